@@ -97,7 +97,8 @@ if TYPE_CHECKING:
     from medweave.ontology.difference import Difference
     from medweave.reasoning.reason import Engine, Reasoned
     from medweave.retrieval.base_schema import PredicateShape
-    from medweave.retrieval.passages import EmbedTexts, FoundPassages
+    from medweave.retrieval.other_names import NamesOf
+    from medweave.retrieval.passages import FoundPassages
     from medweave.retrieval.semantic_context import SemanticContext
     from medweave.retrieval.shortest_paths import Paths
     from medweave.retrieval.similar import PastDialogues
@@ -601,13 +602,13 @@ class KnowledgeBase:
         history: Sequence[str] = (),
         use: ModelUse | None = None,
     ) -> Iterator[dict[str, Any]]:
-        """`ask`, told as it goes on: `{"event": "danger", …}`, then each `sentence` once it is
-        checked, which is never taken back, and the whole `answer` at the end.
+        """`ask`, told as it goes on: `{"event": "danger", …}`, then each `step`, each `sentence`
+        once it is checked, which is never taken back, and the whole `answer` at the end.
 
         >>> with KnowledgeBase.sample() as base:
         ...     told = list(base.ask_in_pieces("What are the symptoms of gout?"))
         >>> [each["event"] for each in told]
-        ['danger', 'sentence', 'answer']
+        ['danger', 'step', 'sentence', 'answer']
         """
         from medweave.generation.generate import told_in_pieces
 
@@ -700,7 +701,7 @@ class KnowledgeBase:
         if self._store.note(NOTED):
             from medweave.contributors.passages import Passages
 
-            yield Passages(self._found_passages, self._embedder_of_passages)
+            yield Passages(self._found_passages)
         named = bool(guideline)
         beside = not named and not self._has_guidelines
         name = self._guideline_beside if beside else guideline
@@ -994,17 +995,13 @@ class KnowledgeBase:
         texts. Without vectors they are found by their words."""
         return self._found_passages(text, k)
 
-    def _found_passages(self, text: str, k: int) -> FoundPassages:
+    def _found_passages(self, text: str, k: int, names: NamesOf | None = None) -> FoundPassages:
         from medweave.retrieval.passages import PassageSearch
 
-        embed = self._embedder_of_passages(language_of(text))
-        index = self._store.vectors() if embed else None
-        return PassageSearch(self._store, index, embed).find(text, k=k)
-
-    def _embedder_of_passages(self, language: str) -> EmbedTexts | None:
-        """What embeds texts as the passages were; None where they have no vectors."""
-        embedder = self._embedder_of("passage", language)
-        return embedder.embed if embedder else None
+        embedder = self._embedder_of("passage", language_of(text))
+        index = self._store.vectors() if embedder else None
+        embed = embedder.embed if embedder else None
+        return PassageSearch(self._store, index, embed).find(text, k=k, also=names)
 
     def _embedder_of(self, space: Space, language: str) -> Embedder | None:
         """The embedder that made the vectors of a space, if it reads a language; None where there

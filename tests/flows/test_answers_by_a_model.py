@@ -172,7 +172,13 @@ def test_whatever_an_endpoint_does_the_answer_by_rule_stands(
     assert all(each["instead"] == "rules" for each in answer["fallback"])
     assert "answer" in {each["role"] for each in answer["fallback"]}
     assert answer["usage"]["calls"] == len(server.asked)
-    assert [event["sentence"] for event in told[1:]] == answer["sentences"]
+    kinds = [event["event"] for event in told]
+    assert kinds == [
+        "danger",
+        *["step"] * len(answer["steps"]),
+        *["sentence"] * kinds.count("sentence"),
+    ]
+    assert [event["sentence"] for event in told if "sentence" in event] == answer["sentences"]
     assert all(each["statements"] for each in answer["sentences"])
     assert texts(by_rules)[-1] in texts(answer)
 

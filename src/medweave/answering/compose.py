@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from medweave.answering.claims import say_claims
 from medweave.answering.comparison import say_comparison
@@ -29,6 +30,9 @@ from medweave.model.material import OVERVIEW, OWN, Material
 from medweave.model.question import BY_HABIT, FINDINGS, SUBSTANCES, Question
 from medweave.model.statement import Evidence
 
+if TYPE_CHECKING:  # most questions are no graphs
+    from medweave.model.found_graph import FoundGraph
+
 CANDIDATES = 5
 """How many candidates an answer lists unless asked for more."""
 
@@ -52,6 +56,7 @@ def say_statements(
     *,
     cases: Cases = NO_CASES,
     candidates: int = CANDIDATES,
+    graph: FoundGraph | None = None,
 ) -> None:
     """Stops, then what was asked. Where somebody thinks of suicide or violence, only what excludes
     the drugs they asked about; of an animal, that nothing is recorded of it; of a picture or a
@@ -60,7 +65,8 @@ def say_statements(
     Where help comes first, only what stops drugs, and what a thing is in the words of sources:
     nothing is listed. An alarm may be a false one, and a stop must not be lost for it.
     Where the question names past dialogues as its context, or there is nothing else, `cases` are
-    all that is said besides what stops a drug.
+    all that is said besides what stops a drug. Where `graph` is the answer, nothing is said beside
+    it and the lists of drugs that it found.
     """
     if question.in_crisis:
         tell_safety(draft, material, _beside_crisis(question, inferred, material))
@@ -73,6 +79,9 @@ def say_statements(
     if question.aside in _NOTHING_BESIDE:
         draft.add_missing(f"aside.{question.aside}")
         draft.unmet += 1
+        return
+    if graph is not None and graph.takes_over:
+        _say_graph(draft, question, inferred, material, graph)
         return
     if _only_tells_of_drugs(question):
         tell_safety(draft, material, inferred)
@@ -97,6 +106,17 @@ def say_statements(
         say_properties(draft, question, inferred.looked, inferred)
         _say_kinds(draft, material)
     _say_what_was_not_understood(draft, question, material, inferred)
+
+
+def _say_graph(
+    draft: Draft, question: Question, inferred: Inferred, material: Material, graph: FoundGraph
+) -> None:
+    """What stops a drug, then what was found in steps; drugs that it listed in their groups."""
+    from medweave.answering.graph_steps import say_graph
+
+    tell_safety(draft, material, inferred)
+    say_graph(draft, graph, listed=bool(material.looked))
+    say_properties(draft, question, inferred.looked, inferred)
 
 
 def _only_tells_of_drugs(question: Question) -> bool:
@@ -292,6 +312,7 @@ def finished(
         beliefs={key: belief(found.evidence) for key, found in draft.statements.items()},
         entities=knowledge.entities.all(sorted(entities - draft.entities.keys())) | draft.entities,
         cases=tuple(draft.cases),
+        passages=tuple(draft.passages),
         documents={
             document.id: document
             for document in knowledge.store.documents(documents - draft.documents.keys())

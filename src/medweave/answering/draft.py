@@ -12,6 +12,7 @@ from medweave.model.answer import (
     Candidate,
     Conflict,
     Danger,
+    PassageRank,
     Path,
     Row,
     Sentence,
@@ -49,6 +50,7 @@ class Draft:
     paths: list[Path] = field(default_factory=list)
     statements: dict[str, SupportedStatement] = field(default_factory=dict)
     cases: list[Case] = field(default_factory=list)
+    passages: list[PassageRank] = field(default_factory=list)
     signs: list[Danger] = field(default_factory=list)
     """Danger signs to be asked for, beside those of the question."""
     assessment: GuidelineAnswer | None = None

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from medweave.answering.draft import Draft
 from medweave.model.cases import NO_CASES, Cases
 from medweave.model.inferred import Inferred
-from medweave.model.material import Material
+from medweave.model.material import Looked, Material
 from medweave.model.question import Question
 from medweave.vocabulary.knowledge import Knowledge
+
+if TYPE_CHECKING:  # most questions are no graphs
+    from medweave.model.found_graph import FoundGraph
 
 
 @dataclass
@@ -24,6 +27,10 @@ class QuestionState:
     material: Material = field(default_factory=Material)
     inferred: Inferred = field(default_factory=Inferred)
     cases: Cases = NO_CASES
+    graph: FoundGraph | None = None
+    """What the question led to, where it was read as a graph."""
+    fed: tuple[Looked, ...] = ()
+    """What a first step led to: the tests of the diseases that fit what was told."""
     retrieved: float = 0.0
     """When statements were looked up, by the clock of the machine."""
 

@@ -1,7 +1,7 @@
 """Sentences of passages as an answer: few, verbatim, each cited to its place.
 
-The first is the best; a further one is said where it holds what of the question the first leaves
-open. A sentence that takes up the one before it is said with that one.
+The first is the best; where the question asks for more, a further one is said that holds what the
+first leaves open. A sentence that takes up the one before it is said with that one, or not at all.
 """
 
 from __future__ import annotations
@@ -9,25 +9,39 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from medweave.answering.draft import Draft
+from medweave.model.answer import Conflict, PassageRank
 from medweave.model.entity import Entity
-from medweave.model.passage import HEADING, TEXT
+from medweave.model.passage import HEADING, SAID_BY_TEXT, TEXT
 from medweave.model.statement import Evidence, Literal, Place, Statement, SupportedStatement
-from medweave.retrieval.passage_sentences import Extract, extracts_of
+from medweave.retrieval.differing import differ
+from medweave.retrieval.fitting import asks_more
+from medweave.retrieval.passage_sentences import Extract
 from medweave.retrieval.passages import FoundPassages
 from medweave.retrieval.question_kinds import content_terms
+from medweave.retrieval.sentence_features import length_in_words
 
 TOPIC = "passages"
 """What its sentences are kept as answers to."""
 _SAYS = "says"
-LEAST_NEAR = 0.5
-"""The least cosine of the nearest passage with the question: less, and the texts are about
-something else. Measured, see decision 175."""
+LEAST_NEAR, NEAR, SURELY_NEAR = 0.45, 0.5, 0.56
+"""Cosines of the nearest passage with the question: below the first, the texts are about something
+else; from the second on a few words make sure that they are not, from the third on none are needed.
+Measured, see decisions 175 and 265."""
 LEAST_COVERED, LEAST_COVERED_NAMED, LEAST_COVERED_BY_WORDS = 0.15, 0.45, 0.75
 """The least share of a question, by how telling its words are, that a sentence holds which is said:
 where passages were compared by meaning as well, where the passage has all names of the question,
 and where there is neither."""
-_NEW = 0.4
-"""A further sentence holds at least so much of the question that the first does not."""
+_APART = 6
+"""So many stems two sentences may not share that differ by a "not" or a number."""
+_FURTHER = 30
+"""So many of the best sentences may be a further one."""
+_AMPLE = 16
+"""Words of a sentence beside which no further one is said."""
+_ALIKE = 0.7
+"""The share of its words from which on a sentence repeats another."""
+_NEW, _LESS = 4.0, 0.8
+"""What a further sentence gains for all of the question that the first leaves open, and how much
+worse than the first it may be with that."""
 
 
 def to_say(
@@ -39,26 +53,45 @@ def to_say(
     """The sentences to say, in the order of an answer; none, where nothing is near enough.
 
     `names` are those of each thing that the question names, `properties` the stems of what it asks
-    of them; they count where passages were not compared by meaning.
+    of them; they count where passages are not near by meaning.
     """
+    if not ranked or ranked[0].hanging or not _is_near(ranked[0], found, names, properties):
+        return []
+    said = [ranked[0], *_further(ranked, found)]
+    return [part for each in said for part in each.parts]
+
+
+def _is_near(
+    first: Extract,
+    found: FoundPassages,
+    names: Sequence[Sequence[str]],
+    properties: Collection[str],
+) -> bool:
+    """Whether the texts are about what is asked, by meaning or by words."""
     nearest = max((each.meaning or 0.0 for each in found.passages), default=0.0)
-    by_meaning = found.asked is not None
-    if not ranked or (by_meaning and nearest < LEAST_NEAR):
-        return []
+    if nearest >= SURELY_NEAR or (nearest >= NEAR and first.covers >= LEAST_COVERED):
+        return True
+    if found.asked is not None and nearest < LEAST_NEAR:
+        return False
+    least = LEAST_COVERED_NAMED if _has_all(names, first) else LEAST_COVERED_BY_WORDS
+    return first.covers >= least and _has_any(properties, first)
+
+
+def _further(ranked: Sequence[Extract], found: FoundPassages) -> list[Extract]:
+    """A sentence that says more, where the question asks for more than the first one says."""
     first = ranked[0]
-    by_words = LEAST_COVERED_NAMED if _has_all(names, first) else LEAST_COVERED_BY_WORDS
-    if first.covers < (LEAST_COVERED if by_meaning else by_words):
+    length = sum(length_in_words(each.text) for each in first.parts)
+    if length >= _AMPLE or not asks_more(found.question):
         return []
-    if not by_meaning and not _has_any(properties, first):
-        return []
-    chosen = [first]
-    open_ = set(found.terms) - set(first.terms)
-    for other in ranked[1:]:
-        new = open_ & set(other.terms)
-        if not other.hanging and len(new) >= _NEW * len(found.terms):
-            chosen.append(other)
-            break
-    return [part for each in chosen for part in _with_what_it_takes_up(each)]
+    terms, have = set(found.terms), set(first.terms)
+    best, most = None, first.score - _LESS
+    for other in ranked[1:_FURTHER]:
+        own = set(other.terms)
+        repeats = len(own & have) > _ALIKE * min(len(own), len(have))
+        worth = other.score + _NEW * len((terms - have) & own) / (len(terms) or 1)
+        if worth > most and not (repeats or other.takes_up):
+            best, most = other, worth
+    return [best] if best else []
 
 
 def _has_all(names: Sequence[Sequence[str]], extract: Extract) -> bool:
@@ -78,21 +111,57 @@ def _has_any(properties: Collection[str], extract: Extract) -> bool:
     return not properties or not {*above, *extract.terms}.isdisjoint(properties)
 
 
-def _with_what_it_takes_up(extract: Extract) -> list[Extract]:
-    """A sentence, behind the one before it where it begins with a word for what stands there."""
-    if not extract.hanging:
-        return [extract]
-    before = [e for e in extracts_of(extract.found) if e.number == extract.number - 1]
-    return [*(e for e in before if not e.hanging), extract]
-
-
-def say_extracts(draft: Draft, extracts: Sequence[Extract]) -> None:
+def say_extracts(draft: Draft, extracts: Sequence[Extract], found: FoundPassages) -> None:
     """Say sentences as they stand, each resting on its place in its passage."""
+    quoted = {extract.found.document.id for extract in extracts}
+    draft.passages += [
+        PassageRank(one.document.id, one.by_words, one.by_meaning, taken, one.words, one.meaning)
+        for taken, one in enumerate(found.passages, 1)
+        if one.document.id in quoted
+    ]
     with draft.topic(TOPIC):
         for extract in extracts:
             draft.add_sentence(extract.text, [_supported(draft, extract)])
     if extracts:
         draft.add_missing("passages")
+
+
+def say_where_texts_differ(
+    draft: Draft, said: Sequence[Extract], ranked: Sequence[Extract]
+) -> None:
+    """Set beside what was said what another passage, or a source, says against it."""
+    quotes = {e.quote: key for key, s in draft.statements.items() for e in s.evidence}
+    for extract in said:
+        [own] = draft.rest_on([_supported(draft, extract)])
+        against = next((e for e in ranked if e not in said and _differ(extract, e)), None)
+        other = next((key for text, key in quotes.items() if differ(extract.text, text)), "")
+        if against is not None:
+            supported = _supported(draft, against)
+            with draft.topic(TOPIC):
+                draft.add_sentence(against.text, [supported])
+            other = supported.statement.id
+        if other:
+            about = " · ".join(_title(each) for each in (extract, against) if each)
+            draft.conflicts.append(Conflict(about, ((own,), (other,))))
+            draft.add_missing("texts_differ")
+            return
+
+
+def _differ(one: Extract, other: Extract) -> bool:
+    few = len(set(one.terms) ^ set(other.terms)) <= _APART
+    return few and _may_be_of_one(one, other) and differ(one.text, other.text)
+
+
+def _may_be_of_one(one: Extract, other: Extract) -> bool:
+    """Whether what stands above two sentences lets them speak of the same: not "In adults" and "In
+    children"."""
+    headings = [f"{e.found.document.text(HEADING)} {e.above}" for e in (one, other)]
+    first, second = (set(content_terms(heading)) for heading in headings)
+    return not (first and second) or bool(first & second)
+
+
+def _title(extract: Extract) -> str:
+    return extract.found.document.title or extract.found.passage.whole
 
 
 def _supported(draft: Draft, extract: Extract) -> SupportedStatement:
@@ -106,6 +175,6 @@ def _supported(draft: Draft, extract: Extract) -> SupportedStatement:
     place = Place(TEXT, extract.start, extract.end)
     quote = document.text(TEXT)[extract.start : extract.end]
     evidence = Evidence(
-        statement.id, document.id, place, quote, document.evidence_class, method="passage"
+        statement.id, document.id, place, quote, document.evidence_class, method=SAID_BY_TEXT
     )
     return SupportedStatement(statement, (evidence,))

@@ -1,22 +1,26 @@
-"""What texts of the base say, sentence by sentence, where statements have nothing to say."""
+"""What texts of the base say, sentence by sentence, where statements do not say it, or not why."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from medweave.answering.draft import Draft
 from medweave.contributors.contributor import QuestionState
-from medweave.model.question import SUBSTANCES, Question
+from medweave.model.question import SUBSTANCES, Patient, Question
 from medweave.retrieval.passages import asked_stems
-from medweave.retrieval.question_kinds import asks_leave, content_terms
+from medweave.retrieval.question_kinds import asks_leave, content_terms, without_asking
 
 if TYPE_CHECKING:
-    from medweave.retrieval.passages import EmbedTexts, FoundPassages
+    from medweave.retrieval.other_names import NamesOf
+    from medweave.retrieval.passage_sentences import Extract
+    from medweave.retrieval.passages import FoundPassages
 
-_CANDIDATES = 20
+_CANDIDATES = 12
 """So many passages whose sentences are ranked."""
+_LOOKED_AT = 8
+"""So many of the best sentences are looked at for what they speak of."""
 _OF_USE = frozenset({"dose", "contraindication", "interaction", "avoid"})
 """What is asked before somebody takes something: a passage alone is no answer."""
 
@@ -26,38 +30,111 @@ _TEXTS_KNOW = ("outlook", "onset", "lasting", "storage", "missed_dose", "history
 
 @dataclass(frozen=True, slots=True)
 class Passages:
-    """The passages of a base; `embed` gives what embeds texts of a language, None for nothing."""
+    """The passages of a base: `found` are so many for a question, with its things' other names."""
 
-    found: Callable[[str, int], FoundPassages]
-    embed: Callable[[str], EmbedTexts | None]
+    found: Callable[[str, int, NamesOf], FoundPassages]
 
     def find(self, asked: QuestionState) -> None:
         """Nothing is shared: they are looked for where all others have nothing to say."""
 
     def say(self, draft: Draft, asked: QuestionState) -> None:
-        """The sentences that answer; what was missing for want of statements is then not told."""
+        """The sentences that answer; what was missing for want of statements is then not told.
+
+        Where statements answer, and it is asked how or why, they are told beside these.
+        """
         question = asked.question
-        if _said(draft) or not _wanted(question):
+        beside = _said(draft)
+        if not _wanted(question) or (beside and not _wants_more(draft, question)):
             return
-        from medweave.contributors.extracts import say_extracts, to_say
+        from medweave.contributors.extracts import say_extracts, say_where_texts_differ, to_say
         from medweave.contributors.named_drugs import hold_against
         from medweave.retrieval.passage_sentences import ranked_extracts
 
-        found = self.found(question.text, _CANDIDATES)
-        ranked = ranked_extracts(found, self.embed(question.language))
-        entities = asked.knowledge.entities
-        names = [(m.text, *entities.get(m.entity).all_names()) for m in question.mentions]
-        chosen = to_say(ranked, found, names, _properties(question))
+        names = _names(asked)
+        found = self.found(question.text, _CANDIDATES, names)
+        unnamed = [name for name in names if not found.speaks_of(name)]
+        neighbours: tuple[str, ...] = ()
+        if unnamed and len(unnamed) == len(names):
+            neighbours = _neighbours(draft, asked)
+            found = self.found(question.text, _CANDIDATES, dict.fromkeys(names, neighbours))
+            if not any(found.speaks_of(name) for name in unnamed):
+                return
+        ranked = ranked_extracts(found)
+        each = [(name, *others) for name, others in names.items()]
+        ranked = _of_the_asked_first(ranked, asked)
+        chosen = to_say(ranked, found, each, _properties(question))
         if not chosen:
             return
         quoted = (extract.text for extract in chosen)
         hold_against(quoted, draft, asked.inferred.facts, asked.knowledge)
         if draft.stops:
             return  # what stops a drug that the texts name is told, and not that they name it
-        draft.missing.clear()
-        draft.direct.clear()
-        draft.unmet = 0
-        say_extracts(draft, chosen)
+        if not beside:
+            draft.missing.clear()
+            draft.direct.clear()
+            draft.unmet = 0
+        say_extracts(draft, chosen, found)
+        say_where_texts_differ(draft, chosen, ranked)
+        if unnamed:
+            draft.add_missing("not_in_texts", list=draft.wording.join(unnamed))
+        near = [name for name in neighbours if _named(name, chosen)]
+        if near:
+            draft.add_missing("recorded_beside", list=draft.wording.join(near))
+
+
+def _names(asked: QuestionState) -> dict[str, tuple[str, ...]]:
+    """The things of a question as it calls them, with all their names: but for those that say less
+    than the question does, as "celiac" does of celiac disease."""
+    found = {}
+    for mention in asked.question.mentions:
+        own = set(content_terms(mention.text))
+        names = asked.knowledge.entities.get(mention.entity).all_names()
+        found[mention.text] = tuple(name for name in names if not own > set(content_terms(name)))
+    return found
+
+
+def _neighbours(draft: Draft, asked: QuestionState) -> tuple[str, ...]:
+    """What statements have answered with: in the graph it stands beside what is asked about."""
+    ends = {end for one in draft.statements.values() for end in one.statement.entities}
+    ends -= {mention.entity for mention in asked.question.mentions}
+    held = asked.knowledge.entities.all(sorted(ends)).values()
+    return tuple(dict.fromkeys(each.name(asked.question.language) for each in held))
+
+
+def _of_the_asked_first(ranked: Sequence[Extract], asked: QuestionState) -> list[Extract]:
+    """The best sentences, those behind that name another disease and not the one asked about.
+
+    What holds of the colon is no answer about the breast, however alike the words are.
+    """
+    diseases = asked.question.of_concept("disease")
+    best, rest = list(ranked[:_LOOKED_AT]), ranked[_LOOKED_AT:]
+    if not diseases:
+        return [*best, *rest]
+    own = {stem for mention in diseases for stem in content_terms(mention.text)}
+    dictionary = asked.knowledge.dictionary
+
+    def is_of_another(extract: Extract) -> bool:
+        if own.issubset(extract.terms):
+            return False
+        found = dictionary.find(extract.text)
+        names = (extract.text[m.start : m.end] for m in found if m.named[0].concept == "disease")
+        return any(not own.issuperset(content_terms(name)) for name in names)
+
+    return [*sorted(best, key=lambda each: (each.hanging, is_of_another(each))), *rest]
+
+
+def _named(name: str, extracts: Sequence[Extract]) -> bool:
+    stems = set(content_terms(name))
+    return any(stems.issubset(content_terms(extract.text)) for extract in extracts)
+
+
+def _wants_more(draft: Draft, question: Question) -> bool:
+    """Whether more than statements is asked for, in general and not for one person."""
+    from medweave.retrieval.fitting import asks_to_explain
+
+    of_one = draft.stops or draft.candidates or draft.assessment or draft.weighing
+    told_of_one = draft.drugs and question.patient != Patient()
+    return not (of_one or told_of_one) and asks_to_explain(question.text)
 
 
 def _said(draft: Draft) -> bool:
@@ -66,10 +143,14 @@ def _said(draft: Draft) -> bool:
 
 
 def _properties(question: Question) -> frozenset[str]:
-    """The stems of the words that ask for a property ("diet"), where one is asked for."""
-    if not any(intent.sure for intent in question.intents):
+    """The stems of the words that ask for a property ("diet"), where one is asked for; reasons are
+    told in many words."""
+    from medweave.retrieval.fitting import asks_to_explain
+
+    if asks_to_explain(question.text) or not any(intent.sure for intent in question.intents):
         return frozenset()
-    return frozenset(content_terms(question.text)).difference(asked_stems(question.text))
+    every = content_terms(without_asking(question.text))
+    return frozenset(every).difference(asked_stems(question.text))
 
 
 def _wanted(question: Question) -> bool:

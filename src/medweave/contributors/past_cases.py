@@ -23,6 +23,8 @@ class PastCases:
 
     def find(self, asked: QuestionState) -> None:
         """The cases that are named, or are like the question, where any are wanted."""
+        if asked.graph is not None and asked.graph.takes_over:
+            return
         store = asked.knowledge.store
         wanted = cases_wanted(asked.question, asked.material, asked.inferred, store)
         if wanted is None:

@@ -8,6 +8,8 @@ from time import perf_counter
 from medweave.answering.compose import say_statements
 from medweave.answering.draft import Draft
 from medweave.contributors.contributor import QuestionState
+from medweave.contributors.graph_answers import graph_answer, in_place_of
+from medweave.contributors.tests_of_candidates import with_tests
 from medweave.inference.infer import infer
 from medweave.model.configuration import Configuration
 from medweave.retrieval.retrieve import retrieve
@@ -21,12 +23,19 @@ class Statements:
 
     def find(self, asked: QuestionState) -> None:
         """Look up what is asked for, rank it, and hold every drug in sight against the person."""
-        asked.material = retrieve(asked.question, asked.knowledge)
+        question = asked.question
+        asked.material = retrieve(question, asked.knowledge)
+        asked.graph = graph_answer(question, asked.material, asked.knowledge)
+        if asked.graph is not None and asked.graph.takes_over:
+            asked.material, question = in_place_of(asked.material, asked.graph, question)
         asked.retrieved = perf_counter()
-        asked.inferred = infer(asked.question, asked.material, asked.knowledge, self.configuration)
+        asked.inferred = infer(question, asked.material, asked.knowledge, self.configuration)
+        asked.fed, asked.inferred = with_tests(asked)
 
     def say(self, draft: Draft, asked: QuestionState) -> None:
         """Stops first, then what was asked."""
+        if not asked.question.helps_first:
+            draft.rest_on(supported for looked in asked.fed for supported in looked.statements)
         say_statements(
             draft,
             asked.question,
@@ -34,4 +43,5 @@ class Statements:
             asked.inferred,
             cases=asked.cases,
             candidates=asked.candidates,
+            graph=asked.graph,
         )

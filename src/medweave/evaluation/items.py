@@ -79,6 +79,10 @@ class Item:
     """Labels whose places are kept, whether right or not: documents that were judged."""
     copy_of: int | None = None
     """The number of the item of which this is a perturbed copy."""
+    evidence: tuple[str, ...] = ()
+    """Stretches of a text that hold the answer, where one is asked for in words."""
+    groups: tuple[str, ...] = ()
+    """Groups whose figures are told as well, as `type=fact`; it counts among all others, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +109,15 @@ class Data:
         return len(self.numbers_of())
 
     @property
+    def groups(self) -> dict[str, list[int]]:
+        """The numbers of the items of each group."""
+        found: dict[str, list[int]] = {}
+        for number in self.numbers_of():
+            for group in self.items[number].groups:
+                found.setdefault(group, []).append(number)
+        return dict(sorted(found.items()))
+
+    @property
     def apart(self) -> dict[str, int]:
         """How many items each slice has."""
         counted = Counter(item.slice for item in self.items if item.slice)
@@ -114,6 +127,31 @@ class Data:
         """The form of `data` in an Evaluation."""
         form = "path=name sha256 n evaluated apart left_out"
         return json_of(self, form) | dict(self.counts)
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """A sentence of an answer, and the passages that it names as its source."""
+
+    text: str
+    passages: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a system answers in words, and the passages that it found for that, best first."""
+
+    sentences: tuple[Cited, ...] = ()
+    passages: tuple[str, ...] = ()
+    why: str = ""
+    """Why it says nothing, where it tells that."""
+    error: str = ""
+    """What went wrong; then the answer counts nothing."""
+
+    @property
+    def text(self) -> str:
+        """The whole answer."""
+        return " ".join(sentence.text for sentence in self.sentences)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +175,10 @@ class Ranked:
     """What came out otherwise than expected, from systems that are asked for many things."""
     flags: tuple[str, ...] = ()
     """Names of what is true of the whole answer: measures count them."""
+    reply: Reply | None = None
+    """What it answers in words, from systems that are asked for that."""
+    counts: Mapping[str, float] = field(default_factory=dict)
+    """Numbers of the whole answer, by name: measures take shares of them."""
     milliseconds: float | None = None
     """What it took, where a system tells it apart from being judged."""
 

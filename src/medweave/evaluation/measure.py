@@ -12,7 +12,7 @@ from medweave.errors import ConfigurationError
 from medweave.evaluation.outcomes import Checkpoint
 from medweave.evaluation.report.folder import check_folder
 from medweave.evaluation.result import Evaluation
-from medweave.evaluation.runner import Plan, evaluate, with_perturbed
+from medweave.evaluation.runner import OURS, Plan, evaluate, with_perturbed
 from medweave.evaluation.systems.embedding import Embedding
 from medweave.evaluation.task import Request, Task, task_named
 from medweave.knowledge_base import KnowledgeBase
@@ -41,16 +41,35 @@ def measure(
         check_folder(report)
     with ExitStack() as opened:
         held = opened.enter_context(base)
-        request = replace(request, open_base=held, base_named=bool(kb))
+        named = bool(kb or request.sources)
+        request = replace(request, open_base=held, base_named=named)
         if task.embeds:
             chosen = opened.enter_context(open_cached_embedder(embedder))
             made = Embedding(chosen.embedder, chosen.reason, request.progress)
             request = replace(request, embedding=made)
         plan = _perturbed(task.plan(request), task, request.perturb)
+        plan = _chosen(plan, request.strategies)
         settings = {**plan.settings, "kb": kb, "base": held.version.hash}
+        settings |= {"sources": list(request.sources)} if request.sources else {}
+        settings |= {"strategies": ",".join(request.strategies)} if request.strategies else {}
         settings |= {"repeats": repeats} if repeats > 1 else {}
         plan = replace(plan, settings=settings, repeats=repeats)
         return evaluate(plan, _checkpoint(plan, report), progress=request.progress)
+
+
+def _chosen(plan: Plan, strategies: tuple[str, ...]) -> Plan:
+    """The plan with ours and the systems that are named, if any are."""
+    unknown = [name for name in strategies if name not in plan.systems]
+    if unknown:
+        raise ConfigurationError(
+            f"{plan.task} knows no system '{unknown[0]}'",
+            where="--strategies",
+            remedy=f"name some of {', '.join(plan.systems)}",
+        )
+    if not strategies:
+        return plan
+    kept = {name: make for name, make in plan.systems.items() if name in (OURS, *strategies)}
+    return replace(plan, systems=kept)
 
 
 def _perturbed(plan: Plan, task: Task, kinds: tuple[str, ...]) -> Plan:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from medweave.errors import SourceError
-from medweave.evaluation.items import Found, Item, Ranked, Related
+from medweave.evaluation.items import Cited, Found, Item, Ranked, Related, Reply
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,8 @@ class Outcome:
     related: tuple[Related, ...] = ()
     places: Mapping[str, int] = field(default_factory=dict)
     """Where the labels stand whose places are wanted, from 1; those not ranked are left out."""
+    reply: Reply | None = None
+    counts: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,7 @@ def outcome_of(item: Item, ranked: Ranked, milliseconds: float) -> Outcome:
         next(places, 0),
         labels[0] if labels else "",
         ranked.confidence,
-        ranked.answered and bool(labels),
+        ranked.answered and bool(labels or (ranked.reply and ranked.reply.sentences)),
         ranked.recognised,
         round(milliseconds if ranked.milliseconds is None else ranked.milliseconds, 3),
         ranked.temporality,
@@ -75,6 +77,8 @@ def outcome_of(item: Item, ranked: Ranked, milliseconds: float) -> Outcome:
         ranked.flags,
         ranked.related,
         _places(item, labels),
+        ranked.reply,
+        ranked.counts,
     )
 
 
@@ -172,7 +176,13 @@ def _read_outcome(row: Mapping[str, Any]) -> Outcome:
     found = tuple(Found(**{**one, "things": tuple(one["things"])}) for one in row["found"])
     lists = {name: tuple(row[name]) for name in ("wrong", "flags")}
     related = tuple(map(_read_related, row["related"]))
-    return Outcome(**{**row, **lists, "found": found, "related": related})
+    reply = _read_reply(row["reply"]) if row["reply"] else None
+    return Outcome(**{**row, **lists, "found": found, "related": related, "reply": reply})
+
+
+def _read_reply(row: Mapping[str, Any]) -> Reply:
+    sentences = tuple(Cited(one["text"], tuple(one["passages"])) for one in row["sentences"])
+    return Reply(**{**row, "sentences": sentences, "passages": tuple(row["passages"])})
 
 
 def _read_related(row: Mapping[str, Any]) -> Related:

@@ -64,6 +64,9 @@ class Evaluation:
     tables: Tables = field(default_factory=dict)
     """What a task counts beside its measures; of one with `tables`, no item is right or wrong as a
     whole, so it has neither classes nor errors."""
+    cases: Sequence[Mapping[str, Any]] = ()
+    """What every system answered to every item, where answers are in words: it stands in a file of
+    its own."""
 
     def to_json(self) -> dict[str, Any]:
         """The form that `medweave evaluate --json` prints."""

@@ -29,6 +29,8 @@ TablesOf = Callable[[Sequence[Item], Mapping[str, Sequence[Outcome]]], Tables]
 """What a task counts beside its measures, for the outcomes of all systems, ours first."""
 ErrorsOf = Callable[[Sequence[Item], Sequence[Outcome]], list[dict[str, Any]]]
 """What ours got wrong, one row for each error."""
+CasesOf = Callable[[Sequence[Item], Mapping[str, Sequence[Outcome]]], list[dict[str, Any]]]
+"""What every system said of every item, a row for each, ours first."""
 OURS = "medweave"
 MOST_TRAINING_CASES = 1000
 """Of more cases than these, evenly spread ones tell how a system does on what it has learned."""
@@ -55,6 +57,8 @@ class Plan:
     qrels: Mapping[str, MeasuresOf] = field(default_factory=dict)
     """Where documents are ranked: the measures by each file of judgements. Documents are no
     classes."""
+    case_rows: CasesOf | None = None
+    """Where answers are to be read one by one: the rows of `cases.jsonl`."""
     errors: ErrorsOf | None = None
     """Where what is wrong of an item is told by its system; then there are no classes either."""
 
@@ -145,6 +149,7 @@ def evaluate(plan: Plan, checkpoint: Checkpoint, *, progress: Progress = no_prog
         not_run=not_run,
         qrels=_by_qrels(plan, items, outcomes),
         tables=plan.tables(items, firsts) if plan.tables else {},
+        cases=plan.case_rows(items, firsts) if plan.case_rows else (),
     )
 
 
@@ -328,6 +333,10 @@ def _slices(plan: Plan, outcomes: Mapping[str, Repeats]) -> dict[str, dict[str, 
         found[name] = {"n": len(some), "systems": _figures(drawn)}
         if some[0].copy_of is not None:
             found[name] |= _perturbation(plan, some, clean, drawn)
+    for name, numbers in plan.data.groups.items():
+        drawn = _drawn(plan, *_at(plan, outcomes, numbers))
+        found[name] = {"n": len(numbers), "systems": _figures(drawn)}
+        found[name]["differences"] = _differences(drawn)
     return found
 
 
@@ -367,7 +376,13 @@ def _part(
     plan: Plan, outcomes: Mapping[str, Repeats], slice_: str
 ) -> tuple[list[Item], dict[str, Repeats]]:
     """The items of a slice with what every system said of them; of '', those in none."""
-    at = plan.data.numbers_of(slice_)
+    return _at(plan, outcomes, plan.data.numbers_of(slice_))
+
+
+def _at(
+    plan: Plan, outcomes: Mapping[str, Repeats], at: Sequence[int]
+) -> tuple[list[Item], dict[str, Repeats]]:
+    """The items of these numbers, likewise."""
     some = {
         name: [[repeat[number] for number in at] for repeat in repeats]
         for name, repeats in outcomes.items()

@@ -36,6 +36,10 @@ class Request:
     open_base: KnowledgeBase | None = None
     base_named: bool = False
     """Whether the user named the base, or it is the sample for want of another."""
+    sources: tuple[str, ...] = ()
+    """The names of what the base was built of for this run, where it was."""
+    strategies: tuple[str, ...] = ()
+    """The systems that are run beside ours; none named: all."""
     train: Path | None = None
     folds: int = 0
     seed: int = 0

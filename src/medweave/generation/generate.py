@@ -85,10 +85,11 @@ def whole(said: Generation) -> Answer:
 
 
 def told_in_pieces(by_rules: Answer, said: Generation | None) -> Iterator[dict[str, Any]]:
-    """The events of an answer: danger first, each sentence as it is said, and all of it at the end;
-    without a model, the answer by rule."""
+    """The events of an answer: danger first, its steps, each sentence as it is said, and
+    all of it at the end; without a model, the answer by rule."""
     form = AnswerForm(by_rules)
     yield {"event": "danger", "danger": by_rules.to_json()["danger"]}
+    yield from ({"event": "step", "step": form.step(step)} for step in by_rules.steps)
     answer = by_rules
     if said is None:
         for sentence in by_rules.sentences:

@@ -33,7 +33,7 @@ def unread_words(
     is written without blanks, they are signs. `names` are those by which it calls its things.
 
     >>> unread_words("It is a symptom because vampires bite.", "en", (), {})
-    ['because', 'vampires', 'bite']
+    ['vampires', 'bite']
     """
     texts = [*_texts(statements, entities), *names]
     if language == "zh":

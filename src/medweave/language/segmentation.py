@@ -119,8 +119,11 @@ def symbol_runs(text: str) -> list[str]:
     """Runs of letters and digits in lower case, each either all Chinese or without any."""
     if text.isascii():  # most texts are
         return _WORD.findall(text.lower())
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    if not _HAN.search(folded):
+        return _WORD.findall(folded)
     runs: list[str] = []
-    for word in _WORD.findall(unicodedata.normalize("NFKC", text).casefold()):
+    for word in _WORD.findall(folded):
         runs.extend(run for run in _HAN_OR_NOT.findall(word) if run)
     return runs
 

@@ -15,6 +15,7 @@ from medweave.model.inferred import Level
 from medweave.model.json_form import json_of
 from medweave.model.question import DangerKind, DangerSeen, Question, Unread
 from medweave.model.statement import Evidence, SupportedStatement
+from medweave.model.steps import IN_WORDS, Result, Step
 from medweave.model.weighing import Weighing
 
 if TYPE_CHECKING:  # most answers have none
@@ -208,6 +209,26 @@ class Conflict:
 
 
 @dataclass(frozen=True, slots=True)
+class PassageRank:
+    """How a passage of a text was found: its places among the candidates, from 1, and scores."""
+
+    document: str
+    by_words: int
+    by_meaning: int | None
+    """None where passages have no vectors."""
+    taken: int
+    """By both together, and by what of the question those before it leave open."""
+    words: float
+    """As a share of the best by words."""
+    meaning: float | None
+    """The cosine with the question."""
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it; a passage is found by its document."""
+        return json_of(self, "document by_words by_meaning taken words meaning")
+
+
+@dataclass(frozen=True, slots=True)
 class Path:
     """A chain of statements from a thing in the question to a candidate."""
 
@@ -234,6 +255,10 @@ class Answer:
     taken: tuple[Taken, ...] = ()
     """What was assumed of the person."""
     not_understood: tuple[Unread, ...] = ()
+    result: Result = IN_WORDS
+    """What was asked for, in one value."""
+    steps: tuple[Step, ...] = ()
+    """What was asked of the base, a part of the question each: one for a simple question."""
     sentences: tuple[Sentence, ...] = ()
     candidates: tuple[Candidate, ...] = ()
     stops: tuple[Stop, ...] = ()
@@ -252,6 +277,8 @@ class Answer:
     paths: tuple[Path, ...] = ()
     cases: tuple[Case, ...] = ()
     """Past dialogues that are quoted, with why each was found."""
+    passages: tuple[PassageRank, ...] = ()
+    """The passages that are quoted, with how each was found."""
     statements: dict[str, SupportedStatement] = field(default_factory=dict)
     beliefs: dict[str, float] = field(default_factory=dict)
     entities: dict[str, Entity] = field(default_factory=dict)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from medweave.model.answer import Answer, Candidate, Row, Sentence, Stop, ToFindOut
     from medweave.model.drug_list import DrugList
     from medweave.model.entity import Entity
+    from medweave.model.steps import Result, Step
     from medweave.model.weighing import Point, Weighing
 
 
@@ -37,6 +38,8 @@ class AnswerForm:
             **json_of(answer, "danger emergency?"),
             "taken": [json_of(fact, "text id=entity? how") for fact in answer.taken],
             "not_understood": plain(answer.not_understood),
+            "result": self._result(answer.result),
+            "steps": [self.step(step) for step in answer.steps],
             "sentences": [self.sentence(item) for item in answer.sentences],
             "candidates": [self._candidate(item) for item in answer.candidates],
             "stops": [self._stop(item) for item in answer.stops],
@@ -56,7 +59,7 @@ class AnswerForm:
             "cases": plain(answer.cases),
             **self._support.to_json(),
             "interpretation": json_of(answer.question, "intents mentions patient form"),
-            **json_of(answer, "timing [assessment]"),
+            **json_of(answer, "timing [passages] [assessment]"),
             **self._by_model(),
         } | self._others()
 
@@ -85,6 +88,25 @@ class AnswerForm:
 
     def _keys(self, statements: tuple[str, ...]) -> list[str]:
         return self._support.keys(statements)
+
+    def _result(self, result: Result) -> dict[str, Any]:
+        value = result.value
+        shown = [self._called(each) for each in value] if isinstance(value, tuple) else value
+        return {"kind": result.kind, "value": shown}
+
+    def _called(self, entity: Entity) -> dict[str, str]:
+        return {"id": entity.id, "name": entity.name(self._language)}
+
+    def step(self, step: Step) -> dict[str, Any]:
+        """The form of one of its steps."""
+        return {
+            **json_of(step, "question type by"),
+            "queries": [list(triple) for triple in step.queries],
+            "statements": self._keys(step.statements),
+            "answer": step.answer,
+            "subgraph": {"before": step.before, "after": step.after},
+            "removed": [json_of(each, "statement by reason") for each in step.removed],
+        }
 
     def sentence(self, sentence: Sentence) -> dict[str, Any]:
         """The form of one of its sentences."""

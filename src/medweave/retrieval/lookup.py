@@ -146,7 +146,12 @@ def kinds_below(things: tuple[str, ...], knowledge: Knowledge) -> list[Focus]:
         if supported.affirmed
     }
     terms = knowledge.lexicon.terms.values()
-    found |= knowledge.holds(term.id for term in terms if set(term.classes) & same)
+    own = [term.id for term in terms if set(term.classes) & same]
+    found |= knowledge.holds(own)
+    if own and not found - same:  # a base may know kinds by identifiers of its own alone
+        alike = knowledge.alike(own)
+        held = knowledge.holds(one for some in alike.values() for one in some)
+        found |= {kind for kind in own if held.intersection(alike[kind])}
     return [Focus(knowledge.same(kind)) for kind in sorted(found - same)]
 
 

@@ -1,38 +1,31 @@
 """Sentences of passages, ranked by what speaks for them as an answer to a question.
 
-The best by words are compared by meaning as well, where there is an embedder: to embed all
-sentences of a book would take ten times the room of its passages.
+Sentences have no vectors of their own: those of a book would take ten times the room of its
+passages, and beside that of the passage a sentence's own meaning adds nothing (decision 265).
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
-from itertools import pairwise
-from operator import mul
 
-from medweave.language.segmentation import is_han, symbol_runs
 from medweave.language.sentences import sentences
-from medweave.retrieval.passages import EmbedTexts, FoundPassage, FoundPassages, rarities
+from medweave.retrieval.lost_headings import heading_before
+from medweave.retrieval.passages import FoundPassage, FoundPassages
 from medweave.retrieval.question_kinds import content_terms
+from medweave.retrieval.sentence_features import length_in_words, sentence_features, weighed
 
-FEATURES = (
-    "words", "meaning", "covers", "nothing else", "in order", "long", "hanging", "asks",
-    "unfinished", "meaning of the passage", "whole",
-)  # fmt: skip
-_COMPARED = 8
-"""So many of the best by words are compared by meaning."""
-_SHORTEST, _LONG, _LONGEST = 4, 30, 60
-"""Words of a sentence: fewer say nothing; more are much; more still are no sentence."""
-_FULL = 15
-_K1, _B = 1.2, 0.75
-_UNKNOWN = 3.0
-"""How telling a word is that no candidate holds."""
+_SHORTEST, _LONGEST = 4, 60
+"""Words of a sentence: fewer say nothing; more are no sentence."""
+_HEADING = 8
+"""Words of a line that may be a heading."""
+_CLOSED = re.compile(r"[.!?。！？;；,，:：]\W*$")
+_REACH = 2
+"""So many sentences back stands what a sentence takes up."""
 _BULLET = re.compile(
     r"(?:^|(?<=\s))(?:[•·▪◦‣●○■□➢✓*\u2022-\u2023\uf0b7–—-]|[hu](?=\s+[A-Z]))\s+(?=\w)"
 )
@@ -41,11 +34,10 @@ _NUMBERED = re.compile(r"^\W*\d{1,3}[.)]?\s+(?=[A-Z\u3400-\u9fff])")
 _HANGING = re.compile(
     r"^\W*(?:(?:it|they|this|these|those|he|she|him|them|its|their|such|both|either|others?|some)\b"
     r"|(?:however|also|but|and|or|so|then|instead|therefore|otherwise|in addition|for example|"
-    r"as such|in this case|in these cases)\b|它|他|她|这些|那些|此|其|但|因此|所以|另外|例如)",
+    r"as such)\b|(?:when|if|in|of|for|with|after|by|to|at|from|because of|among|like) "
+    r"(?:this|these|that|those|such|it|them|either|both)\b|它|他|她|这些|那些|此|其|但|因此|所以|另外|例如)",
     re.IGNORECASE,
 )
-_ENDS = re.compile(r"[.!。！]['”\")）]*$")
-_ASKS = re.compile(r"[?？]\W*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,23 +51,35 @@ class Extract:
     terms: tuple[str, ...]
     number: int
     """The how many-th of its passage, from 0."""
+    above: str = ""
+    """The last heading before it that stands in its passage, in a line or before a sentence."""
+    lead: tuple[Extract, ...] = ()
+    """The sentences before it that tell what it takes up; `terms` are of all together."""
     score: float = 0.0
     covers: float = 0.0
     """How much of the question it holds, by how telling its words are."""
-    meaning: float | None = None
-    """Its cosine with the question; None where it was not compared."""
 
     @property
-    def hanging(self) -> bool:
+    def takes_up(self) -> bool:
         """Whether it takes up what stands before it, and says little alone."""
         return bool(_HANGING.match(self.text))
 
+    @property
+    def hanging(self) -> bool:
+        """Whether nothing tells what it takes up."""
+        return self.takes_up and not self.lead
+
+    @property
+    def parts(self) -> tuple[Extract, ...]:
+        """All that is said with it, in order."""
+        return (*self.lead, self)
+
 
 @cache
-def shipped_sentence_weights() -> Mapping[str, Mapping[str, float]]:
-    """Weights of `FEATURES`, with meaning and without."""
+def shipped_sentence_weights() -> Mapping[str, float]:
+    """Weights of `FEATURES`."""
     text = files("medweave").joinpath("retrieval", "sentence_weights.json").read_text("utf-8")
-    held: Mapping[str, Mapping[str, float]] = json.loads(text)
+    held: Mapping[str, float] = json.loads(text)
     return held
 
 
@@ -85,14 +89,27 @@ def extracts_of(found: FoundPassage) -> Iterator[Extract]:
     What asks, or has no end, is among them, and weighs less.
     """
     text = found.passage.text
-    number = 0
+    number, above = 0, ""
     for start, end, _ in sentences(text):
         for first, last in _parted(text, start, end):
-            piece = text[first:last]
-            if _SHORTEST <= _length(piece) <= _LONGEST:
+            behind = first + heading_before(text[first:last], text)
+            above = text[first:behind] or above
+            piece = text[behind:last]
+            if _is_heading(text, behind, last):
+                above = piece
+            elif _SHORTEST <= length_in_words(piece) <= _LONGEST:
                 terms = tuple(content_terms(piece))
-                yield Extract(found, first, last, " ".join(piece.split()), terms, number)
+                said = " ".join(piece.split())
+                yield Extract(found, behind, last, said, terms, number, above.strip())
             number += 1
+
+
+def _is_heading(text: str, start: int, end: int) -> bool:
+    """Whether a piece is a short line of its own, with another below it and no end of its own."""
+    begins = start == 0 or text[start - 1] == "\n"
+    piece = text[start:end]
+    short = length_in_words(piece) <= _HEADING and not _CLOSED.search(piece)
+    return begins and short and text[end : end + 1] == "\n"
 
 
 def _parted(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -108,40 +125,42 @@ def _parted(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
             yield first, last
 
 
-def _length(text: str) -> int:
-    """In words; two Chinese characters are one."""
-    runs = symbol_runs(text)
-    return round(sum(len(run) / 2 if is_han(run) else 1 for run in runs))
+def ranked_extracts(found: FoundPassages) -> list[Extract]:
+    """The sentences of what was found, the best first; each wording once.
 
-
-def ranked_extracts(found: FoundPassages, embed: EmbedTexts | None) -> list[Extract]:
-    """The sentences of what was found, the best first; each wording once."""
-    candidates = _once(each for one in found.passages for each in extracts_of(one))
+    One that takes up what stands before it is ranked with that, and below all others without.
+    """
+    every = _once(each for one in found.passages for each in _whole(list(extracts_of(one))))
+    candidates = [replace(each, terms=tuple(found.names.filled(each.terms))) for each in every]
+    weights = shipped_sentence_weights()
     rows = sentence_features(found, candidates)
-    if not rows:
-        return []
-    lexical = shipped_sentence_weights()["lexical"]
-    order = sorted(range(len(rows)), key=lambda n: -_weighed(rows[n], lexical))
-    candidates = [
-        replace(each, score=_weighed(row, lexical), covers=row["covers"])
+    scored = [
+        replace(each, score=weighed(row, weights), covers=row["covers with heading"])
         for each, row in zip(candidates, rows, strict=True)
     ]
-    if embed is None or found.asked is None:
-        return [candidates[number] for number in order]
-    first = order[:_COMPARED]
-    vectors = embed([candidates[number].text for number in first])
-    dense, asked = shipped_sentence_weights()["dense"], found.asked[0]
-    compared = []
-    for number, vector in zip(first, vectors, strict=True):
-        cosine = sum(map(mul, asked, vector))
-        score = _weighed({**rows[number], "meaning": cosine}, dense)
-        compared.append(replace(candidates[number], score=score, meaning=cosine))
-    compared.sort(key=lambda each: -each.score)
-    return [*compared, *(candidates[number] for number in order[_COMPARED:])]
+    return sorted(scored, key=lambda each: (each.hanging, -each.score))
 
 
-def _weighed(row: Mapping[str, float], weights: Mapping[str, float]) -> float:
-    return sum(row.get(name, 0.0) * weight for name, weight in weights.items())
+def _whole(extracts: Sequence[Extract]) -> Iterator[Extract]:
+    """Sentences of a passage, each with those that tell what it takes up."""
+    held = {each.number: each for each in extracts}
+    for each in extracts:
+        lead = _lead(each, held) if each.takes_up else ()
+        terms = tuple(term for part in (*lead, each) for term in part.terms)
+        yield replace(each, lead=lead, terms=terms)
+
+
+def _lead(extract: Extract, held: Mapping[int, Extract]) -> tuple[Extract, ...]:
+    """What stands before a sentence, back to one that stands alone; nothing, where that is far."""
+    lead: tuple[Extract, ...] = ()
+    for back in range(1, _REACH + 1):
+        before = held.get(extract.number - back)
+        if before is None:
+            break
+        lead = (before, *lead)
+        if not before.takes_up:
+            return lead
+    return ()
 
 
 def _once(extracts: Iterable[Extract]) -> list[Extract]:
@@ -149,57 +168,3 @@ def _once(extracts: Iterable[Extract]) -> list[Extract]:
     for each in extracts:
         seen.setdefault(each.text.casefold(), each)
     return list(seen.values())
-
-
-def sentence_features(
-    found: FoundPassages, candidates: Sequence[Extract]
-) -> list[dict[str, float]]:
-    """`FEATURES` of each sentence, but for its meaning."""
-    if not candidates:
-        return []
-    terms = found.terms
-    counted = [Counter(each.terms) for each in candidates]
-    every = {term for each in candidates for term in each.terms} | set(terms)
-    rarity = rarities(every, counted)
-    told = {term: rarity[term] or _UNKNOWN for term in terms}
-    whole = sum(told.values()) or 1.0
-    mean = sum(counts.total() for counts in counted) / len(counted)
-    scores = [_bm25(terms, counts, rarity, mean) for counts in counted]
-    most = max(scores) or 1.0
-    pairs = set(pairwise(terms))
-    rows = []
-    for each, counts, score in zip(candidates, counted, scores, strict=True):
-        shared = [term for term in terms if term in counts]
-        own = [term for term in each.terms if term in told or _tells(term)]
-        held = set(pairwise(own))
-        length = _length(each.text)
-        rows.append(
-            {
-                "words": score / most,
-                "covers": sum(told[term] for term in shared) / whole,
-                "nothing else": sum(rarity[t] for t in shared)
-                / (sum(rarity[t] for t in set(own)) or 1.0),
-                "in order": len(pairs & held) / (len(pairs) or 1),
-                "long": float(length > _LONG),
-                "hanging": float(each.hanging),
-                "asks": float(bool(_ASKS.search(each.text))),
-                "unfinished": float(not _ENDS.search(each.text)),
-                "meaning of the passage": each.found.meaning or 0.0,
-                "whole": min(1.0, length / _FULL),
-            }
-        )
-    return rows
-
-
-@cache
-def _tells(term: str) -> bool:
-    from medweave.retrieval.passages import asked_stems
-
-    return asked_stems(f"{term} measles") != ["measl"]
-
-
-def _bm25(
-    terms: Iterable[str], counts: Counter[str], rarity: Mapping[str, float], mean: float
-) -> float:
-    norm = _K1 * (1 - _B + _B * counts.total() / mean)
-    return sum(rarity[t] * counts[t] * (_K1 + 1) / (counts[t] + norm) for t in terms if counts[t])

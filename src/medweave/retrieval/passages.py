@@ -17,17 +17,22 @@ from operator import mul
 
 from medweave.language.segmentation import index_terms, stop_names
 from medweave.model.document import Document
-from medweave.model.passage import HEADING, Passage, passage_of
+from medweave.model.passage import HEADING, TEXT, Passage, passage_of
 from medweave.model.statement import EvidenceClass
 from medweave.model.vectors import Vectors
 from medweave.ports import StoreView, VectorView
-from medweave.retrieval.question_kinds import content_terms, frame_stems
+from medweave.retrieval.other_names import (
+    NamesOf,
+    OtherNames,
+    defined_names,
+    in_full,
+    short_names,
+)
+from medweave.retrieval.question_kinds import content_terms, frame_stems, without_asking
 
 EmbedTexts = Callable[[Sequence[str]], Vectors]
 """Texts → their vectors, by the model of the base."""
-OtherNames = Mapping[str, Collection[str]]
-"""Further names of things, by the name in a question."""
-POOL = 100
+POOL = 60
 """So many candidates by words, and so many by meaning."""
 FIRST = 5
 """So many passages are looked at together."""
@@ -53,14 +58,20 @@ class FoundPassage:
     """BM25, as a share of the best."""
     meaning: float | None
     """The cosine with the question; None where there are no vectors."""
+    by_words: int = 1
+    by_meaning: int | None = None
+    """Its places among the candidates, from 1."""
     adds: tuple[str, ...] = ()
     """Stems of the question that no passage before it holds."""
+    holds: frozenset[str] = frozenset()
+    """Stems of the question that it holds."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundPassages:
     """What was found for a question: the best passages first, in the order they were taken."""
 
+    question: str = ""
     terms: tuple[str, ...] = ()
     """The stems that the question is about."""
     rarity: Mapping[str, float] = field(default_factory=dict)
@@ -68,6 +79,13 @@ class FoundPassages:
     passages: tuple[FoundPassage, ...] = ()
     asked: Vectors | None = None
     """The vector of the question."""
+    names: OtherNames = field(default_factory=OtherNames)
+    """What stands for the names of the question."""
+
+    def speaks_of(self, name: str) -> bool:
+        """Whether a passage holds a name of the question, or what stands for it."""
+        stems = frozenset(content_terms(name)).intersection(self.terms)
+        return any(stems <= one.holds for one in self.passages)
 
 
 class PassageSearch:
@@ -78,27 +96,46 @@ class PassageSearch:
     ) -> None:
         self._store, self._index, self._embed = store, index, embed
 
-    def find(
-        self, question: str, *, k: int = FIRST, also: OtherNames | None = None
-    ) -> FoundPassages:
+    def find(self, question: str, *, k: int = FIRST, also: NamesOf | None = None) -> FoundPassages:
         """The `k` best passages for a question.
 
         `also` has further names of what the question names, by the name in the question: a passage
-        that holds all words of any of them is taken to hold that name.
+        that holds all words of any of them is taken to hold that name. So is what the texts
+        themselves say that an abbreviation stands for.
         """
-        asked = self._embed([question]) if self._embed else None
+        held = self._by_words(_searched(question, also or {}))
+        told = self._defined(question, held, also or {})
+        if told:
+            held |= self._by_words(_searched(question, told))
+        names = {**(also or {}), **told}
+        asked = self._embed([in_full(question, told)]) if self._embed else None
         near = self._near(asked)
-        words = _searched(question, also or {})
-        hits = self._store.search_text(" ".join(words), limit=POOL, without=_OTHERS)
-        found = dict.fromkeys((*(hit.document for hit in hits), *near))
-        held = {each.id: each for each in self._store.documents(found)}
-        documents = [held[name] for name in found if name in held]
-        pool = [(d, p) for d in documents if (p := passage_of(d))]
+        missing = [name for name in near if name not in held]
+        held |= {each.id: each for each in self._store.documents(missing)}
+        pool = [(d, p) for d in held.values() if (p := passage_of(d))]
         if not pool:
-            return FoundPassages(asked=asked)
+            return FoundPassages(question, asked=asked)
         near |= self._cosines([d.id for d, _ in pool if d.id not in near], asked)
-        chosen = _chosen(_Pool(question, pool, also or {}), near if asked else None, k)
-        return replace(chosen, asked=asked)
+        others = OtherNames.of(names)
+        chosen = _chosen(_Pool(question, pool, others), near if asked else None, k)
+        return replace(chosen, asked=asked, names=others)
+
+    def _by_words(self, words: Sequence[str]) -> dict[str, Document]:
+        """The documents that hold words best, the best first."""
+        hits = self._store.search_text(" ".join(words), limit=POOL, without=_OTHERS)
+        found = {each.id: each for each in self._store.documents(hit.document for hit in hits)}
+        return {hit.document: found[hit.document] for hit in hits if hit.document in found}
+
+    def _defined(
+        self, question: str, held: Mapping[str, Document], also: NamesOf
+    ) -> dict[str, list[str]]:
+        """What the texts say that abbreviations of a question stand for, and the reverse."""
+        told = defined_names(question, (each.text(TEXT) for each in held.values()))
+        open_ = short_names(question).difference(told, also)
+        if open_:
+            others = self._by_words(sorted(open_)).values()
+            told |= defined_names(" ".join(sorted(open_)), (each.text(TEXT) for each in others))
+        return {name: others for name, others in told.items() if name not in also}
 
     def _near(self, asked: Vectors | None) -> dict[str, float]:
         if asked is None or self._index is None:
@@ -117,10 +154,10 @@ class PassageSearch:
         }
 
 
-def _searched(question: str, also: OtherNames) -> list[str]:
+def _searched(question: str, also: NamesOf) -> list[str]:
     """The words to look for: those the question is about, in both numbers, and further names."""
-    plain = [word for word in index_terms(question) if _tells(word)]
-    words = plain or index_terms(question)
+    every = index_terms(without_asking(question))
+    words = [word for word in every if _tells(word)] or every
     named = (w for names in also.values() for name in names for w in index_terms(name))
     return list(dict.fromkeys((*words, *map(_other_number, words), *named)))
 
@@ -142,7 +179,7 @@ def asked_stems(question: str) -> list[str]:
     >>> asked_stems("What are the risk factors of skin cancer?")
     ['factor', 'skin', 'cancer']
     """
-    every = list(dict.fromkeys(content_terms(question)))
+    every = list(dict.fromkeys(content_terms(without_asking(question))))
     return [term for term in every if _tells(term)] or every
 
 
@@ -150,15 +187,15 @@ class _Pool:
     """The candidates of a question, with what is counted over all of them."""
 
     def __init__(
-        self, question: str, pool: Sequence[tuple[Document, Passage]], also: OtherNames
+        self, question: str, pool: Sequence[tuple[Document, Passage]], names: OtherNames
     ) -> None:
-        self.documents = pool
+        self.question, self.documents = question, pool
         self.terms = tuple(asked_stems(question))
         texts = [f"{d.title} {d.text(HEADING)} {p.text}" for d, p in pool]
-        self._counts = [Counter(content_terms(text)) for text in texts]
+        self._counts = [Counter(names.filled(content_terms(text))) for text in texts]
         self._mean = sum(counts.total() for counts in self._counts) / len(pool)
         self.rarity = rarities(self.terms, self._counts)
-        self.holds = [_holds(self.terms, counts, also) for counts in self._counts]
+        self.holds = [frozenset(t for t in self.terms if t in c) for c in self._counts]
         self._whole = sum(self.rarity.values()) or 1.0
 
     def bm25(self, number: int) -> float:
@@ -177,13 +214,20 @@ class _Pool:
         return sum(self.rarity[term] for term in self.terms if term in anew) / self._whole
 
 
+def _place(score: float, scores: Iterable[float]) -> int:
+    return 1 + sum(other > score for other in scores)
+
+
 def rarities(terms: Iterable[str], texts: Sequence[Collection[str]]) -> dict[str, float]:
     """How telling terms are: the fewer of the texts hold them the more; 0 where none does."""
-    found = {}
-    for term in terms:
-        holding = sum(term in text for text in texts)
-        found[term] = log(1 + (len(texts) - holding + 0.5) / (holding + 0.5)) if holding else 0.0
-    return found
+    wanted = dict.fromkeys(terms, 0)
+    for text in texts:
+        for term in wanted.keys() & text:
+            wanted[term] += 1
+    return {
+        term: log(1 + (len(texts) - holding + 0.5) / (holding + 0.5)) if holding else 0.0
+        for term, holding in wanted.items()
+    }
 
 
 def _chosen(pool: _Pool, near: Mapping[str, float] | None, k: int) -> FoundPassages:
@@ -206,18 +250,16 @@ def _chosen(pool: _Pool, near: Mapping[str, float] | None, k: int) -> FoundPassa
         covered |= pool.holds[best]
         cosine = near.get(document.id) if near is not None else None
         taken.append(
-            FoundPassage(document, passage, scores[best], words[best] / most, cosine, anew)
+            FoundPassage(
+                document,
+                passage,
+                scores[best],
+                words[best] / most,
+                cosine,
+                _place(words[best], words),
+                None if near is None or cosine is None else _place(cosine, near.values()),
+                anew,
+                pool.holds[best],
+            )
         )
-    return FoundPassages(pool.terms, pool.rarity, tuple(taken))
-
-
-def _holds(terms: Sequence[str], counts: Mapping[str, int], also: OtherNames) -> frozenset[str]:
-    """The terms of the question that a passage holds, or for which it has another name."""
-    found = {term for term in terms if term in counts}
-    for name, others in also.items():
-        stems = set(content_terms(name)).intersection(terms)
-        if not stems <= found and any(
-            all(stem in counts for stem in content_terms(other)) for other in others
-        ):
-            found |= stems
-    return frozenset(found)
+    return FoundPassages(pool.question, pool.terms, pool.rarity, tuple(taken))

@@ -50,7 +50,9 @@ def kinds_answered(beginning: str) -> frozenset[str]:
 
 _LEAVE = re.compile(
     r"\b(?:can|may|should|could|shall|is it (?:safe|ok|okay|all ?right)|safe for|allowed to)\b"
-    r".{0,60}\b(?:take|taking|use|using|have|give|giving|given|eat|drink|stop|combine|mix|dose)\b"
+    r".{0,60}\b(?:take|taking|use|have|give|giving|given|eat|drink|stop|combine|mix|dose)\b"
+    r"|\b(?:can|may|should|could|shall)\b.{0,30}\b(?:i|you|he|she|we|they|be|keep|start)\b.{0,30}\busing\b"
+    r"|\b(?:safe|ok|okay|all ?right|allowed)\b.{0,60}\busing\b"
     r"|\bsafe (?:to|with|in|for|during)\b|\bhow (?:much|many)\b.{0,60}\b(?:take|give|dose)\b"
     r"|(?:能|可以|可不可以|能不能)[^。？]{0,12}(?:吃|用|服|喝|停)|安全吗",
     re.IGNORECASE,
@@ -62,8 +64,27 @@ def asks_leave(question: str) -> bool:
 
     >>> asks_leave("Can I take aspirin?"), asks_leave("How does aspirin work?")
     (True, False)
+    >>> asks_leave("What should prompt testing for gout using imaging?")
+    False
     """
     return bool(_LEAVE.search(question))
+
+
+_ASKING = re.compile(
+    r"(?:需?要|应该?|该|有|会|能|可以|是|算|由|给)?(?:请问|为什么|为何|什么|怎么办|怎么样|怎么|怎样|如何|"
+    r"多少|多久|多长时间|多长|多大|几(?=[个次天周月年岁])|哪些|哪里|哪儿|哪个|哪种|谁|是否|能不能|可不可以|"
+    r"会不会|要不要)(?:是|要|应|会|做|能)?|(?:吗|呢|吧|的|了)(?![\w])|可以|应该|需要|请问|[的吗呢吧了是]"
+)
+"""Chinese words that only ask, with the small words that lean on them."""
+
+
+def without_asking(text: str) -> str:
+    """A text without the Chinese words that only ask: they would make pairs with all others.
+
+    >>> without_asking("痛风是什么引起的？"), without_asking("What is gout?")
+    ('痛风 引起 ？', 'What is gout?')
+    """
+    return text if text.isascii() else _ASKING.sub(" ", text)
 
 
 def content_terms(text: str) -> list[str]:

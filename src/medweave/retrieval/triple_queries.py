@@ -6,7 +6,7 @@ so, as few triples as possible are read from the other side. What a base only de
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, islice
 from time import perf_counter
@@ -35,7 +35,9 @@ TIMEOUT = 30.0
 """Seconds that a query may take."""
 _MOST = 200_000
 """Statements of one pattern, and ways to fill the unknowns, beyond which a query is too broad."""
+_MANY = 20
 _UNNAMED = "?"
+NOTHING_GIVEN: Mapping[str, Collection[str]] = {}
 
 _Filler = str | Literal | PredicateValue
 """What an unknown stands for: a thing by its first identifier, a value, or a relation."""
@@ -48,59 +50,65 @@ def answer_triples(
     *,
     limit: int = LIMIT,
     timeout: float = TIMEOUT,
+    given: Mapping[str, Collection[str]] = NOTHING_GIVEN,
+    as_declared: bool = False,
 ) -> TripleResult:
     """All that fits; nothing for an empty query. Raises `QuestionError`.
 
     It is refused where a relation is not one of the base, where it is too broad, and where it takes
-    longer than `timeout` seconds.
+    longer than `timeout` seconds. `given` says which things an end, named or unknown, may be, where
+    that is known already. `as_declared`: nothing is read from the other side.
     """
     begun = perf_counter()
     if len(query) > MOST_TRIPLES:
         raise QuestionError(
             f"a query has at most {MOST_TRIPLES} triples", remedy="ask in several queries"
         )
-    named, unknown = _named_ends(query, knowledge)
+    named, unknown = _named_ends(query, knowledge, given)
     uses = _uses(query, knowledge)
     found: list[_Solution] = []
     if query and not unknown:
         join = _Join(query, uses, named, knowledge, begun + timeout)
-        found = next(filter(None, map(join.solutions, join.directions())), [])
+        directions = islice(join.directions(), 1 if as_declared else None)
+        found = next(filter(None, map(join.solutions, directions)), [])
     made = _result(query, found, knowledge, limit)
     return replace(made, unknown=unknown, seconds=perf_counter() - begun)
 
 
 def _named_ends(
-    query: Sequence[Triple], knowledge: Knowledge
+    query: Sequence[Triple], knowledge: Knowledge, given: Mapping[str, Collection[str]]
 ) -> tuple[dict[str, tuple[str, ...]], tuple[str, ...]]:
-    """The things that each named end may be, and the names that nothing bears."""
+    """The things that each end may be that is named or given, and the names that nothing bears."""
     ends = [end for triple in query for end in (triple.subject, triple.object)]
     names = [end for end in dict.fromkeys(ends) if not is_unknown(end)]
-    found = {name: _and_alike(things_called(name, knowledge), knowledge) for name in names}
+    found = {end: _and_alike(given[end], knowledge) for end in dict.fromkeys(ends) if end in given}
+    for name in names:
+        if name not in found:
+            found[name] = _and_alike(things_called(name, knowledge), knowledge)
     return found, tuple(name for name in names if not found[name])
 
 
-def _and_alike(things: Sequence[str], knowledge: Knowledge) -> tuple[str, ...]:
+def _and_alike(things: Iterable[str], knowledge: Knowledge) -> tuple[str, ...]:
     """Things with all that are the same, in a fixed order."""
     return tuple(sorted({same for some in knowledge.alike(things).values() for same in some}))
 
 
 def _uses(query: Sequence[Triple], knowledge: Knowledge) -> list[PredicateUse | None]:
     """The predicate of each triple; None where it is asked for."""
-    held = knowledge.store.tally().predicates if query else {}
     return [
-        None if is_unknown(triple.relation) else _use(triple.relation, held, knowledge)
+        None if is_unknown(triple.relation) else _use(triple.relation, knowledge)
         for triple in query
     ]
 
 
-def _use(relation: str, held: Mapping[str, int], knowledge: Knowledge) -> PredicateUse:
+def _use(relation: str, knowledge: Knowledge) -> PredicateUse:
     vocabulary = knowledge.vocabulary
     use = vocabulary.find(relation)
-    if use is None or use.predicate.name not in held:
+    if use is None or not knowledge.holds_relation(use.predicate.name):
         own = vocabulary.predicate(relation)
         use = PredicateUse(own, inverted=False)
-    if use.predicate.name not in held:
-        nearest = vocabulary.nearest(relation, held)
+    if not knowledge.holds_relation(use.predicate.name):
+        nearest = vocabulary.nearest(relation, knowledge.store.tally().predicates)
         raise QuestionError(
             f"this base has no relation '{relation}'",
             remedy=f"the nearest is '{nearest}'" if nearest else "build it from sources first",
@@ -126,6 +134,11 @@ class _Join:
     knowledge: Knowledge
     deadline: float
     _memo: dict[tuple[object, ...], list[SupportedStatement]] = field(default_factory=dict)
+    _many: bool = False
+    """Whether there are so many ways that what is named is listed whole."""
+    _indexes: dict[tuple[object, ...], dict[_Filler, list[SupportedStatement]]] = field(
+        default_factory=dict
+    )
     _first: dict[str, str] = field(default_factory=dict)
     """By thing: the first identifier of all that are the same."""
 
@@ -145,6 +158,7 @@ class _Join:
         while waiting and found:
             place = max(waiting, key=lambda at: (self._known_ends(at, found[0].filled), -at))
             waiting.remove(place)
+            self._many = len(found) > _MANY
             found = [
                 extended
                 for solution in found
@@ -157,7 +171,7 @@ class _Join:
         """How many of the ends of a triple are known, and its relation as well."""
         triple = self.query[place]
         return sum(
-            not is_unknown(part) or _variable(part, place, at) in filled
+            not is_unknown(part) or part in self.named or _variable(part, place, at) in filled
             for at, part in enumerate(triple)
         )
 
@@ -198,9 +212,45 @@ class _Join:
         predicate = use.predicate.name if use else None
         if isinstance(relation, PredicateValue):
             predicate = relation.predicate
+        if self._many and predicate and (open_end := self._filled_end(place, filled)) is not None:
+            swapped = self._swapped(place, inverse=inverse)
+            at = 1 if (open_end == 2) != swapped else 0  # noqa: PLR2004 - the object's place
+            ends[at] = None
+            value = filled[_variable(triple[open_end], place, open_end)]
+            return self._by_end(ends, predicate, at).get(value, [])
+        return self._all_of(ends, predicate)
+
+    def _filled_end(self, place: int, filled: _Filled) -> int | None:
+        """Of a triple that names one end, the place of the other, if a thing was found for it."""
+        triple = self.query[place]
+        subject, object_ = (not is_unknown(triple[at]) for at in (0, 2))
+        if subject == object_:
+            return None
+        at = 2 if subject else 0
+        return at if isinstance(filled.get(_variable(triple[at], place, at)), str) else None
+
+    def _by_end(
+        self, ends: Sequence[tuple[str | Literal, ...] | None], predicate: str, at: int
+    ) -> Mapping[_Filler, list[SupportedStatement]]:
+        """The statements of a named end, by the thing at the other: of many ways to fill it, each
+        would else be asked for by itself."""
+        key = (tuple(ends), predicate)
+        if key not in self._indexes:
+            index: dict[_Filler, list[SupportedStatement]] = {}
+            for each in self._all_of(ends, predicate):
+                other = each.statement.object if at else each.statement.subject
+                filler = other if isinstance(other, Literal) else self._thing(other)
+                index.setdefault(filler, []).append(each)
+            self._indexes[key] = index
+        return self._indexes[key]
+
+    def _all_of(
+        self, ends: Sequence[tuple[str | Literal, ...] | None], predicate: str | None
+    ) -> list[SupportedStatement]:
         key = (ends[0], predicate, ends[1])
         if key not in self._memo:
             self._memo[key] = list(self._read(ends[0], predicate, ends[1]))
+            self._know({end for each in self._memo[key] for end in each.statement.entities})
         return self._memo[key]
 
     def _read(
@@ -227,7 +277,7 @@ class _Join:
             return self.named[part]
         value = filled.get(_variable(part, place, at))
         if value is None or isinstance(value, PredicateValue):
-            return None
+            return self.named.get(part)
         return (value,) if isinstance(value, Literal) else self.knowledge.same(value)
 
     def _filled(
@@ -251,10 +301,12 @@ class _Join:
                     return None
         return found
 
+    def _know(self, things: set[str]) -> None:
+        """Look up at once what things are the same as these."""
+        alike = self.knowledge.alike(sorted(things - self._first.keys()))
+        self._first.update((thing, min(same)) for thing, same in alike.items())
+
     def _thing(self, identifier: str) -> str:
-        if identifier not in self._first:
-            same = self.knowledge.same(identifier)
-            self._first.update(dict.fromkeys(same, min(same)))
         return self._first[identifier]
 
     def _check(self, count: int) -> None:

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 from medweave.model.document import Extraction
 from medweave.model.edge import statement_number
-from medweave.model.statement import Literal
+from medweave.model.statement import EvidenceClass, Literal
 from medweave.ports import (
     Counts,
     GraphStore,
@@ -236,6 +236,22 @@ class AbilityConformance:
         assert hits[0].score > hits[1].score == hits[3].score > 0
         assert store.search_text("cough fever", limit=2) == hits[:2]
         assert store.search_text("cough", limit=0) == []
+
+    def test_fewer_hits_are_the_first_of_many(self, store: StoreView) -> None:
+        texts = ("a cough", "cough cough", "a fever and a cough", "no more than a fever")
+        read = [document(f"read {n}", text=texts[n % 4]) for n in range(24)]
+        told = [
+            replace(one, document=replace(one.document, evidence_class="dialogue"))
+            for one in (document(f"told {n}", text=texts[n % 3]) for n in range(12))
+        ]
+        store.put([*read, *told, *(document(f"n{n}", text="nothing here") for n in range(60))])
+        left_out: list[list[EvidenceClass]] = [[], ["dialogue"], ["monograph", "model"]]
+        for without in left_out:
+            every = store.search_text("cough fever", limit=1000, without=without)
+            for limit in (1, 3, 6, 7, 13, 30):
+                assert (
+                    store.search_text("cough fever", limit=limit, without=without) == every[:limit]
+                )
 
     def test_documents_of_a_class_are_left_out(self, store: StoreView) -> None:
         dialogue = document("told", text="cough cough cough")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from hypothesis import strategies as st
 
@@ -29,7 +29,24 @@ from medweave.model.statement import (
     Statement,
     qualifiers_of,
 )
-from medweave.ports import StoreView
+<<<<<<< HEAD
+from medweave.ports import GraphStore, StoreView
+from medweave.stores.derived import view_of
+=======
+from medweave.ports import (
+    GraphStore,
+    StoreView,
+    SupportsActivities,
+    SupportsBuildKeys,
+    SupportsCounts,
+    SupportsNames,
+    SupportsNotes,
+    SupportsNumbers,
+    SupportsSources,
+    SupportsTextSearch,
+    SupportsWords,
+)
+>>>>>>> storesa
 
 COLD, FLU, COUGH, FEVER = (f"mw.condition:{name}" for name in ("cold", "flu", "cough", "fever"))
 """A few things to say something about."""
@@ -134,8 +151,29 @@ def cold_and_flu() -> list[Extraction]:
     ]
 
 
-def contents(store: StoreView) -> dict[str, Any]:
+<<<<<<< HEAD
+def contents(kept: GraphStore) -> dict[str, Any]:
+=======
+class Readable(
+    GraphStore,
+    SupportsActivities,
+    SupportsBuildKeys,
+    SupportsCounts,
+    SupportsNames,
+    SupportsNotes,
+    SupportsNumbers,
+    SupportsSources,
+    SupportsTextSearch,
+    SupportsWords,
+    Protocol,
+):
+    """As much of a store as is compared: a view, or a store that can all of it itself."""
+
+
+def contents(store: Readable) -> dict[str, Any]:
+>>>>>>> storesa
     """Everything a store tells, in a form two stores can be compared by."""
+    store = view_of(kept)
     version, tally, mentions = store.version(), store.tally(), store.mentions()
     words = {word for count in mentions for word in name_stems(count.mention.name)}
     spelled = {word for count in mentions for word in name_words(name_key(count.mention.name))}
@@ -160,7 +198,11 @@ def contents(store: StoreView) -> dict[str, Any]:
     }
 
 
-def recomputed_hash(store: StoreView) -> str:
+<<<<<<< HEAD
+def recomputed_hash(store: GraphStore) -> str:
+=======
+def recomputed_hash(store: Readable) -> str:
+>>>>>>> storesa
     """The hash a store should have, from nothing but the evidence it gives."""
     document_names = {found.id: found.name for found in store.documents()}
     terms = [

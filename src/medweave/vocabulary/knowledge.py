@@ -30,10 +30,20 @@ class Knowledge:
     entities: Entities
     _mentioned_as: dict[str, int] = field(default_factory=dict, repr=False)
     _alike: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
+    _relations: dict[str, bool] = field(default_factory=dict, repr=False)
 
     def holds(self, entities: Iterable[str]) -> set[str]:
         """Which of these things the base mentions."""
         return {count.mention.entity for count in self.store.mentions(entities)}
+
+    def holds_relation(self, predicate: str) -> bool:
+        """Whether the base has any statement of a predicate: one is looked for, none counted."""
+        if predicate not in self._relations:
+            edge = next(iter(self.store.all_edges([predicate])), None)
+            self._relations[predicate] = edge is not None or bool(
+                self.store.match(None, predicate, limit=1)  # a value is no end of an edge
+            )
+        return self._relations[predicate]
 
     def mentioned_as(self, concept: str) -> int:
         """How many things the base mentions as this concept."""

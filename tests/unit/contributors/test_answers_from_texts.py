@@ -27,12 +27,14 @@ Insulin vials are stored in the refrigerator between 2 and 8 degrees.
 """
 
 
+BY_WORDS = Configuration(embedder=EmbedderName("none"))
+
+
 @pytest.fixture
 def base(tmp_path: Path) -> Iterator[KnowledgeBase]:
     path = tmp_path / "handbook.txt"
     path.write_text(HANDBOOK, "utf-8")
-    by_words = Configuration(embedder=EmbedderName("none"))
-    with KnowledgeBase.open(str(tmp_path / "kb.db"), configuration=by_words) as opened:
+    with KnowledgeBase.open(str(tmp_path / "kb.db"), configuration=BY_WORDS) as opened:
         opened.build([path])
         yield opened
 
@@ -92,3 +94,116 @@ def test_removed_text_is_said_no_more(base: KnowledgeBase, tmp_path: Path) -> No
     base.remove(str(tmp_path / "handbook.txt"))
     assert base.passages("Where are insulin vials stored?").passages == ()
     assert not base.ask("Where are insulin vials stored?").sentences
+
+
+def test_abbreviation_of_the_texts_is_known(tmp_path: Path) -> None:
+    path = tmp_path / "leaflet.txt"
+    path.write_text(
+        "Tumours\n\nBrindle cell carcinoma (BLC) is a growth of the skin.\n"
+        "Older age raises the risk of brindle cell carcinoma.\n",
+        "utf-8",
+    )
+    with KnowledgeBase.open(str(tmp_path / "kb.db"), configuration=BY_WORDS) as opened:
+        opened.build([path])
+        assert "Older age raises" in opened.ask("Does older age raise the risk of BLC?").text
+
+
+CLINIC = """Clinic book
+
+Frostnip
+Frostnip is the mildest form of cold injury. The most common site of frostnip is the ear.
+The second most common site of frostnip is the nose. Stage 1 frostnip is rewarmed at home.
+Stage 2 frostnip is rewarmed in the clinic. It should not be rubbed with snow.
+Frostnip makes the skin pale because the small vessels close in the cold.
+
+Keeping of serum
+Opened frostnip serum keeps for 28 days in the clinic.
+"""
+SHEET = "Opened frostnip serum keeps for 42 days in the clinic.\n"
+
+
+@pytest.fixture(scope="module")
+def clinic(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
+    folder = tmp_path_factory.mktemp("clinic")
+    (folder / "book.txt").write_text(CLINIC, "utf-8")
+    (folder / "sheet.txt").write_text(SHEET, "utf-8")
+    with KnowledgeBase.open(str(folder / "kb.db"), configuration=BY_WORDS) as opened:
+        opened.build([folder])
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("What is the most common site of frostnip?", "The most common site"),
+        ("What is the second most common site of frostnip?", "The second most common"),
+        ("How is stage 2 frostnip rewarmed?", "Stage 2 frostnip"),
+        ("How is stage I frostnip rewarmed?", "Stage 1 frostnip"),
+        ("Why does frostnip make the skin pale?", "Frostnip makes the skin pale"),
+    ],
+)
+def test_the_very_one_that_is_asked_about_answers_first(
+    clinic: KnowledgeBase, question: str, said: str
+) -> None:
+    assert clinic.ask(question).sentences[0].text.startswith(said)
+
+
+def test_pronoun_stands_behind_what_it_means(clinic: KnowledgeBase) -> None:
+    first, second = clinic.ask("Should frostnip be rubbed with snow?").sentences[:2]
+    assert first.text.startswith("Stage 2 frostnip")
+    assert second.text.startswith("It should not")
+
+
+def test_texts_that_differ_in_a_number_stand_side_by_side(clinic: KnowledgeBase) -> None:
+    answer = clinic.ask("How many days does opened frostnip serum keep?")
+    assert {text for text in ("28 days", "42 days") if text in answer.text} == {
+        "28 days",
+        "42 days",
+    }
+    assert len(answer.conflicts) == 1
+
+
+def test_how_a_quoted_passage_was_found_is_told(clinic: KnowledgeBase) -> None:
+    answer = clinic.ask("What is the most common site of frostnip?")
+    [rank] = answer.passages
+    assert (rank.by_words, rank.by_meaning, rank.taken) == (1, None, 1)
+    assert answer.to_json()["passages"][0]["document"] == rank.document
+
+
+def test_text_explains_what_a_statement_only_names(tmp_path: Path) -> None:
+    text = tmp_path / "book.txt"
+    text.write_text("Gout\n\nGout makes a joint swell because white cells attack crystals.\n")
+    monograph = tmp_path / "diseases.jsonl"
+    monograph.write_text('{"disease": "gout", "Symptom": ["joint swelling"]}\n', "utf-8")
+    with KnowledgeBase.open(str(tmp_path / "kb.db"), configuration=BY_WORDS) as opened:
+        opened.build([text, monograph])
+        said = [s.intent for s in opened.ask("Why does gout make a joint swell?").sentences]
+        plain = [s.intent for s in opened.ask("What are the symptoms of gout?").sentences]
+    assert "passages" in said
+    assert "passages" not in plain
+
+
+WARD = """病房手册
+
+胰岛素保存
+已开封的胰岛素在室温下可以保存28天。
+
+压疮护理
+一期压疮表现为皮肤发红。二期压疮表现为水疱。卧床病人每两小时翻身一次，因为长期受压会损伤皮肤。
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("已开封的胰岛素能放多久？", "28天"),
+        ("二期压疮有什么表现？", "水疱"),
+        ("卧床病人多久翻身一次？", "每两小时"),
+    ],
+)
+def test_chinese_texts_answer(tmp_path: Path, question: str, said: str) -> None:
+    path = tmp_path / "ward.txt"
+    path.write_text(WARD, "utf-8")
+    with KnowledgeBase.open(str(tmp_path / "kb.db"), configuration=BY_WORDS) as opened:
+        opened.build([path])
+        assert said in opened.ask(question).sentences[0].text

@@ -1,4 +1,5 @@
-"""An evaluation as a folder: `evaluation.json`, `report.md`, and pictures as SVG and PNG."""
+"""An evaluation as a folder: `evaluation.json`, `report.md`, pictures as SVG and PNG, and, where
+answers are in words, `cases.jsonl`."""
 
 from __future__ import annotations
 
@@ -42,6 +43,7 @@ def write_report(
     check_folder(folder)
     whole = json.dumps(result.to_json(), ensure_ascii=False, indent=2)
     _write(folder / "evaluation.json", _utf8(whole + "\n"))
+    _write_cases(result, folder / "cases.jsonl")
     drawn = _draw(result, notice)
     for name in PICTURES:
         for kind in ("svg", "png"):
@@ -61,6 +63,14 @@ def _draw(
     except ConfigurationError as error:
         notice(error)
         return {}
+
+
+def _write_cases(result: Evaluation, path: Path) -> None:
+    if result.cases:
+        lines = (json.dumps(case, ensure_ascii=False) + "\n" for case in result.cases)
+        _write(path, _utf8("".join(lines)))
+    elif path.is_file():
+        path.unlink()  # it is of another result
 
 
 def _utf8(text: str) -> bytes:

@@ -108,6 +108,8 @@ def command(result: Evaluation) -> str:
     """The command that measures the same again, with files by their names."""
     settings = result.settings
     words = ["medweave", "evaluate", result.task, result.data.name]
+    if settings.get("sources"):
+        words += ["--sources", *settings["sources"]]
     train: Any = settings.get("train")
     options = {
         "--kb": settings.get("kb"),
@@ -119,6 +121,7 @@ def command(result: Evaluation) -> str:
         "--qrels": settings.get("qrels"),
         "--relevant": settings.get("relevant") if settings.get("relevant") != 1 else None,
         "--perturb": settings.get("perturb"),
+        "--strategies": settings.get("strategies"),
         "--seed": result.seed,
         "--report": "report",
     }

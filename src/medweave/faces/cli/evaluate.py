@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +15,9 @@ from medweave.faces.cli.options import Json, Kb
 
 if TYPE_CHECKING:
     from medweave.evaluation.result import Evaluation
+    from medweave.knowledge_base import KnowledgeBase
+    from medweave.ports import Progress
+    from medweave.settings import Settings
 
 
 def evaluate(
@@ -24,6 +29,15 @@ def evaluate(
     ],
     further: Annotated[list[str] | None, typer.Argument(hidden=True)] = None,
     kb: Kb = "",
+    sources: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--sources", help="Build a base of these for the run; several paths may follow."
+        ),
+    ] = None,
+    strategies: Annotated[
+        str, typer.Option("--strategies", help="Run these systems beside ours, and no others.")
+    ] = "",
     train: Annotated[
         str, typer.Option("--train", help="Train on this file (or folder) first.")
     ] = "",
@@ -76,6 +90,10 @@ def evaluate(
     from medweave.evaluation.task import Request
     from medweave.settings import read_settings
 
+    if sources and kb:
+        raise typer.BadParameter("--kb and --sources exclude each other")
+    behind = further if sources and not qrels else None
+    paths = (*(sources or ()), *(behind or ()))
     settings = read_settings(kb=kb)
     with progress() as shown:
         request = Request(
@@ -86,21 +104,33 @@ def evaluate(
             sample=sample,
             texts=_path(texts),
             unlabelled=unlabelled,
-            qrels=_judgements(qrels, further),
+            qrels=_judgements(qrels, None if behind else further),
             relevant=relevant,
             perturb=kinds_of(perturb),
+            sources=tuple(Path(path).name for path in paths),
+            strategies=tuple(name.strip() for name in strategies.split(",") if name.strip()),
             progress=shown,
         )
         result = measure(
             task,
             request,
-            reading(settings.kb),
-            kb=base_name(settings.kb) if settings.kb else "",
+            _built(paths, settings, shown) if paths else reading(settings.kb),
+            kb=base_name(settings.kb) if settings.kb and not paths else "",
             embedder=settings.embedder,
             repeats=repeats,
             report=_path(report),
         )
     _show(result, _path(report), json=json)
+
+
+@contextmanager
+def _built(paths: Sequence[str], settings: Settings, shown: Progress) -> Iterator[KnowledgeBase]:
+    """A base of what the user names, built when it is opened."""
+    from medweave.evaluation.built_base import built_base
+
+    path = built_base(paths, settings.configuration, shown)
+    with reading(str(path)) as base:
+        yield base
 
 
 def _show(result: Evaluation, report: Path | None, *, json: bool) -> None:

@@ -28,6 +28,7 @@ from medweave.model.answer import Answer, Conflict
 from medweave.model.assessment import STANDS, ClassificationResult, TreatmentRow
 from medweave.model.cases import Case
 from medweave.model.document import Document
+from medweave.model.passage import SAID_BY_TEXT
 from medweave.model.question import Mention
 from medweave.model.statement import Evidence, SupportedStatement
 
@@ -73,16 +74,20 @@ def answer_parts(answer: Answer, at: str) -> str:
 
 
 def passage_of(evidence: Evidence, document: Document) -> Passage:
-    """The quote in its place; alone, where the document does not hold it there."""
+    """The quote in its place; alone, where the document does not hold it there.
+
+    A passage of a text is shown whole.
+    """
     text = document.text(evidence.place.field)
     start, end = evidence.place.start, evidence.place.end
     if text[start:end] != evidence.quote:
         return Passage("", evidence.quote, "")
-    before, after = text[max(0, start - AROUND) : start], text[end : end + AROUND]
+    around = len(text) if evidence.method == SAID_BY_TEXT else AROUND
+    before, after = text[max(0, start - around) : start], text[end : end + around]
     return Passage(
-        ("…" if start > AROUND else "") + before,
+        ("…" if start > around else "") + before,
         evidence.quote,
-        after + ("…" if end + AROUND < len(text) else ""),
+        after + ("…" if end + around < len(text) else ""),
     )
 
 

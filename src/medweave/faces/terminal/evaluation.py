@@ -26,7 +26,7 @@ def print_evaluation(result: Evaluation, console: Console) -> None:
     for what, count in data.counts.items():
         console.print(f"  {escape(what.replace('_', ' '))}: {count:,}")
     for what, count in data.apart.items():
-        if "differences" in result.slices.get(what, {}):
+        if "changed" in result.slices.get(what, {}):
             continue
         console.print(f"  told apart: {count} ({escape(what)}); see --report or --json")
     for reason, count in data.left_out.items():
@@ -37,6 +37,7 @@ def print_evaluation(result: Evaluation, console: Console) -> None:
     for name, held in list(result.qrels.items())[1:]:
         console.print(f"by the judgements {escape(name)}")
         console.print(_further(held))
+    _print_groups(result, console)
     for title, rows in result.tables.items():
         _print_counted(title, rows, console)
     _print_perturbed(result, console)
@@ -106,9 +107,31 @@ def _print_counted(title: str, rows: Sequence[Mapping[str, Any]], console: Conso
     console.print(table)
 
 
+def _print_groups(result: Evaluation, console: Console) -> None:
+    """The first measure of every system for each group of items, where there are several."""
+    groups = [name for name in result.data.groups if name in result.slices]
+    if len(groups) == len({name.partition("=")[0] for name in groups}):
+        return
+    first = next(iter(result.systems[0].measures))
+    columns = {
+        f"{name} ({result.slices[name]['n']})": {
+            system["name"]: system["measures"][first] for system in result.slices[name]["systems"]
+        }
+        for name in groups
+    }
+    table = Table(box=None, pad_edge=False)
+    for name in (first, *map(escape, columns)):
+        table.add_column(name, justify="left" if name == first else "right")
+    for system in result.systems:
+        figures = (held[system.name] for held in columns.values())
+        cells = (f"{f['value']:.3f} [{f['low']:.3f}, {f['high']:.3f}]" for f in figures)
+        table.add_row(escape(system.name), *cells)
+    console.print(table)
+
+
 def _print_perturbed(result: Evaluation, console: Console) -> None:
     """Clean beside perturbed texts, and the difference with its interval, by the first measure."""
-    kinds = {name: held for name, held in result.slices.items() if "differences" in held}
+    kinds = {name: held for name, held in result.slices.items() if "changed" in held}
     if not kinds:
         return
     first = next(iter(result.systems[0].measures))

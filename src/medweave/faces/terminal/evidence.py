@@ -17,7 +17,7 @@ from medweave.model.cases import TOPIC
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from medweave.model.answer import Answer
+    from medweave.model.answer import Answer, PassageRank
     from medweave.model.statement import Evidence, Statement
 
 _STATEMENTS = 12
@@ -63,8 +63,23 @@ def print_explanation(answer: Answer, console: Console) -> None:
         for why in case.why:
             line = f"{case.id} {case.score:.4f}: {why_in_words(why, layout.words.language)}"
             console.print(Text(line, style="dim"))
+    for rank in answer.passages:
+        _print_passage(answer, rank, console)
     spent = ", ".join(f"{step} {ms:.1f} ms" for step, ms in answer.timing.items())
     console.print(Text(spent, style="dim"))
+
+
+def _print_passage(answer: Answer, rank: PassageRank, console: Console) -> None:
+    """A passage with the quotes in it marked, and how it was found."""
+    document = answer.documents[rank.document]
+    places = [f"words {rank.by_words} ({rank.words:.2f})"]
+    if rank.meaning is not None:
+        places.append(f"vectors {rank.by_meaning} ({rank.meaning:.2f})")
+    line = f"{document.name}: {', '.join(places)}, fusion {rank.taken}"
+    console.print(Text(line, style="dim"))
+    for field, quotes in _quotes(answer, rank.document).items():
+        whole = _passage(document.text(field), quotes, around=len(document.text(field)))
+        print_hanging(console, f"{document.title or document.name}  ", whole, "green")
 
 
 def print_source(answer: Answer, number: int, console: Console) -> bool:
@@ -148,10 +163,10 @@ def _quotes(answer: Answer, document: str) -> dict[str, list[tuple[int, int]]]:
     return {field: sorted(places) for field, places in found.items()}
 
 
-def _passage(text: str, quotes: list[tuple[int, int]]) -> Text:
+def _passage(text: str, quotes: list[tuple[int, int]], around: int = _AROUND) -> Text:
     """A text from a little before its first quote to a little after its last, quotes marked."""
-    start = max(0, quotes[0][0] - _AROUND)
-    end = max(end for _, end in quotes) + _AROUND
+    start = max(0, quotes[0][0] - around)
+    end = max(end for _, end in quotes) + around
     marked = Text(text)
     for place in quotes:
         marked.stylize("black on yellow", *place)

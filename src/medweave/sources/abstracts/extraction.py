@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from medweave.language.abbreviations import abbreviations
 from medweave.model.document import Document
 from medweave.model.ontology import Ontology, term
 from medweave.model.record import Record
-from medweave.sources.abstracts.entities.abbreviations import abbreviations
 from medweave.sources.abstracts.entities.spans import Span
 from medweave.sources.abstracts.entities.tokens import name_key
 from medweave.sources.abstracts.extracted import Dropped, Entity, ReadAbstract, Relation

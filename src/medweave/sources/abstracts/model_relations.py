@@ -16,10 +16,10 @@ from heapq import nsmallest
 from itertools import islice
 from typing import Any, NamedTuple
 
+from medweave.language.abbreviations import abbreviations
 from medweave.language.sentences import sentences
 from medweave.model.document import Document
 from medweave.model.ontology import Ontology, term
-from medweave.sources.abstracts.entities.abbreviations import abbreviations
 from medweave.sources.abstracts.entities.spans import Span
 from medweave.sources.abstracts.entities.tokens import name_key
 from medweave.sources.abstracts.extracted import Dropped, Entity, ReadAbstract, Relation

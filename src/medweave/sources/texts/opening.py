@@ -18,6 +18,7 @@ _LARGEST_PAGE = 32_000_000
 """Bytes of a web page beyond which it is none."""
 _MARKDOWN = (".md", ".markdown")
 _LARGEST_MARKDOWN = 16_000_000
+_RICH_TEXT = "{\\rtf"
 
 
 def whole_file(path: Path, progress: Progress = no_progress) -> WholeText:
@@ -51,6 +52,12 @@ def _of_text(path: Path, *, is_markdown: bool) -> WholeText:
     most = _LARGEST_MARKDOWN if is_markdown else MAX_TEXT
     with opened(file) as stream:
         raw = stream.read(most + 1)
+    if raw.startswith(_RICH_TEXT):
+        raise SourceError(
+            "this file is rich text, whose marks would be read as words",
+            where=str(path),
+            remedy="save it as DOCX, or as plain text",
+        )
     if len(raw) > most:
         raise _too_large(path, f"{most // 1_000_000} million characters")
     if is_markdown:

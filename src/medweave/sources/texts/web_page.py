@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
 from medweave.errors import SourceError
 from medweave.language.data import shipped_yaml
+from medweave.language.segmentation import is_chinese
 from medweave.sources.texts.whole import WholeText
-from medweave.sources.texts.writing import Writer
+from medweave.sources.texts.writing import Writer, raised
 
 _CHARSET = re.compile(
     rb"<(?:meta[^>]{0,200}?charset|\?xml[^>]{0,100}?encoding)\s*=\s*[\"']?\s*([\w.:-]+)", re.I
 )
 _LOOK = 4096
+_TAG = re.compile(r"<[^>]*>")
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _BOLD = frozenset(("b", "strong"))
 _BOLD_LEVEL, _LONGEST_BOLD = 7, 80
@@ -32,6 +35,11 @@ _RULE = re.compile(r"([^{}]{1,500})\{([^{}]{0,2000})\}")
 _NAME = re.compile(r"[.#][\w-]+$")
 _PARTS = re.compile(r"[\s_-]+|(?<=[a-z])(?=[A-Z])")
 _MOST_OF_IT = 0.5
+_NOTE = re.compile(r"\b(?:doc-)?(?:foot|end|rear)?note(?:ref|-ref)?s?\b", re.I)
+_MARK, _BACK = (
+    re.compile(r"[\[(]?(?:\d{1,3}|[a-z*†‡§]{1,2})[\])]?"),
+    re.compile(r"[↩↑⏎^\ufe0e\ufe0f]+"),
+)
 _LINKS, _IN_LINKS = 4, 0.85
 """A list of so many entries, so much of which is in links, only leads elsewhere."""
 _ENDS = (".", "。", "!", "?", "！", "？", ";", "；", ",", "，")
@@ -54,17 +62,30 @@ def decoded(content: bytes) -> str:
 
     >>> decoded("<meta charset=gbk><p>发热".encode("gbk"))[-2:]
     '发热'
+    >>> decoded("<p>Sjögren’s".encode("cp1252"))
+    '<p>Sjögren’s'
     """
     if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return content.decode("utf-16", "replace")
     named = _CHARSET.search(content[:_LOOK])
     told = named[1].decode("ascii", "ignore") if named else ""
-    for encoding in ("utf-8-sig", "gb18030" if told.lower().startswith("gb") else told, "gb18030"):
+    for encoding in ("utf-8-sig", _meant(told.lower())):
         try:
             return content.decode(encoding)
         except (UnicodeDecodeError, LookupError, ValueError):
             continue
+    with suppress(UnicodeDecodeError):
+        text = content.decode("gb18030")
+        if is_chinese(_TAG.sub(" ", text)):
+            return text
     return content.decode("cp1252", "replace")
+
+
+def _meant(told: str) -> str:
+    """The encoding that browsers take for one of this name: a larger one of the same family."""
+    if told.startswith("gb"):
+        return "gb18030"
+    return "cp1252" if told in ("iso-8859-1", "latin1", "us-ascii", "ascii") else told
 
 
 def _parsed(text: str, where: str) -> tuple[Any, str]:
@@ -91,6 +112,7 @@ class _Page:
     def __init__(self, writer: Writer, root: Any) -> None:
         self._writer = writer
         self._root = root
+        _settle_raised(root)
         self._hidden_names = _hidden_names(root)
         self._unseen = 0
         self._buffer: list[str] = []
@@ -175,7 +197,7 @@ class _Page:
         elif tag in _HEADINGS or element.get("role") == "heading":
             self._flush()
             level = _HEADINGS.get(tag) or _HEADINGS.get(f"h{element.get('aria-level')}", 2)
-            self._writer.heading(level, " ".join(_texts(element, self._is_out)))
+            self._writer.heading(level, "".join(_texts(element, self._is_out)))
             return True
         elif tag == "table" and _is_data(element):
             self._flush()
@@ -232,10 +254,10 @@ class _Page:
     def _table(self, table: Any) -> None:
         caption = table.find("caption")
         if caption is not None:
-            self._writer.paragraph(" ".join(_texts(caption, self._is_out)))
+            self._writer.paragraph("".join(_texts(caption, self._is_out)))
         for row in table.iter("tr"):
             cells = [
-                " ".join(_texts(cell, self._is_out))
+                "".join(_texts(cell, self._is_out))
                 for cell in row
                 if cell.tag in ("td", "th") and not self._is_unseen(cell)
             ]
@@ -243,11 +265,15 @@ class _Page:
 
 
 def _texts(element: Any, is_out: Any) -> Iterator[str]:
-    """The texts in an element, without those of parts that are left out."""
+    """The texts in an element, without those of parts that are left out; what stands on a line of
+    its own is parted by a blank."""
     from lxml import etree
 
+    apart = {"br", *_page_words()["blocks"]}
     walk = etree.iterwalk(element, events=("start", "end"))
     for event, part in walk:
+        if part is not element and part.tag in apart:
+            yield " "
         if event == "end":
             if part is not element and part.tail:
                 yield part.tail
@@ -259,6 +285,8 @@ def _texts(element: Any, is_out: Any) -> Iterator[str]:
 
 def _is_about_site(element: Any) -> bool:
     words = _page_words()
+    if element.tag == "aside" and _is_note(element):
+        return False
     if element.tag in words["elements"] or (element.get("role") or "") in words["roles"]:
         return True
     if element.tag == "header":
@@ -266,6 +294,33 @@ def _is_about_site(element: Any) -> bool:
     return element.tag not in ("body", "html", "main", "article") and bool(
         _words(element) & words["words"]
     )
+
+
+def _settle_raised(root: Any) -> None:
+    """Take out the marks of notes, and write a power as one."""
+    for link in list(root.iter("a")):
+        in_raised = link.getparent() is not None and link.getparent().tag == "sup"
+        inside = link.getparent() if in_raised else link
+        is_raised = in_raised or link.find("sup") is not None
+        mark = "".join(inside.itertext()).strip()
+        if _BACK.fullmatch(mark) or (_MARK.fullmatch(mark) and (is_raised or _is_note(link))):
+            _empty(inside)
+    for power in root.iter("sup"):
+        beside, above = power.getprevious(), power.getparent()
+        before = above.text if beside is None and above is not None else getattr(beside, "tail", "")
+        power.text = raised((before or "").rstrip(), power.text or "")
+
+
+def _is_note(element: Any) -> bool:
+    """Whether an element calls itself a note, or the way to one."""
+    named = (element.get(name) or "" for name in ("role", "epub:type", "class"))
+    return bool(_NOTE.search(" ".join(named)))
+
+
+def _empty(element: Any) -> None:
+    behind = element.tail
+    element.clear()
+    element.tail = behind
 
 
 def _words(element: Any) -> set[str]:

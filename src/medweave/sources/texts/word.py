@@ -11,7 +11,7 @@ from typing import Any
 from medweave.errors import SourceError
 from medweave.sources.texts.packed import Parts, part_beside, parts_of
 from medweave.sources.texts.whole import WholeText
-from medweave.sources.texts.writing import Writer
+from medweave.sources.texts.writing import Writer, raised
 
 _RELATIONS = "_rels/.rels"
 _DOCUMENT = "/officeDocument"
@@ -77,6 +77,8 @@ class _Document:
         self._ordered = self._numbering()
         self._counts: Counter[tuple[str, int]] = Counter()
         self._unseen = 0
+        self._before = ""
+        """What was read last: raised numbers are read by what stands before them."""
         self._bold = self._plain = 0
         self._has_pages = False
         self._shaded = False
@@ -215,6 +217,9 @@ class _Document:
         if properties is not None and text.strip() and _is_unseen(properties, shaded=shaded):
             self._unseen += 1
             return
+        if properties is not None and _value(properties, "{*}vertAlign") == "superscript":
+            text = raised(self._before, text)
+        self._before = text or self._before
         bold = properties is not None and _is_on(properties, "b")
         if bold:
             self._bold += len(text.strip())

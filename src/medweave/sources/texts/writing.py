@@ -16,6 +16,18 @@ _UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\x00-\
 _LIGATURES = re.compile("[\ufb00-\ufb06]")
 _BLANKS = re.compile(r"[^\S\n]+")
 _DEEPEST_LIST = 6
+_POWER = re.compile(r"[-+−–]?\d")
+
+
+def raised(before: str, text: str) -> str:
+    """A raised text as it is read behind another: a number behind a number is a power, or the mark
+    of a note, and not more digits of it.
+
+    >>> "10" + raised("10", "9") + "/L", "Na" + raised("Na", "+")
+    ('10^9/L', 'Na+')
+    """
+    power = before[-1:].isdigit() and _POWER.match(text)
+    return f"^{text}" if power else text
 
 
 def clean(text: str) -> str:

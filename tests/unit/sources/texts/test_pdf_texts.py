@@ -261,3 +261,105 @@ def test_a_page_that_was_turned_is_read_and_what_stands_askew_is_told(tmp_path: 
     whole = read(tmp_path, [*lines(LEFT), askew])
     assert whole.text == FOUND[0]
     assert whole.left_out == ("text that stands askew is left out, on page 1",)
+
+
+WIDTH = {
+    letter: width
+    for width, letters in {
+        222: "ijl", 278: " ft.", 333: "r", 500: "cksvxyz", 556: "abdeghnopqu", 722: "w", 833: "m",
+    }.items()
+    for letter in letters
+}  # fmt: skip
+"""Of letters of Helvetica, in thousandths of its size."""
+
+
+def width_of(text: str, size: float = 11) -> float:
+    return sum(WIDTH[letter] for letter in text) * size / 1000
+
+
+def spread(texts: list[str], x: float, y: float, size: float = 11) -> list[str]:
+    """Lines as wide as the first, by wider blanks."""
+    wide = width_of(texts[0], size)
+    blanks = [(wide - width_of(text, size)) / text.count(" ") for text in texts]
+    return [
+        said(text, x, y - 14 * n, size, before=f"{blank} Tw")
+        for n, (text, blank) in enumerate(zip(texts, blanks, strict=True))
+    ]
+
+
+def test_lines_spread_to_the_width_of_narrow_columns_are_text(tmp_path: Path) -> None:
+    """The blanks between some words are wider than their letters are high."""
+    one = [
+        "gout is a disease of the joints",
+        "in which uric acid makes",
+        "crystals that irritate",
+        "most often a single toe",
+    ]
+    two = [
+        "allopurinol makes the body form",
+        "less of that acid while",
+        "colchicine and rest help",
+        "when an attack has begun",
+    ]
+    page = [*spread(one, 72, 700), *spread(two, 250, 700)]
+    page += [said("at night.", 72, 644, 11), said("already.", 250, 644, 11)]
+    text = read(tmp_path, page).text
+    assert text.split("\n\n") == [" ".join([*one, "at night."]), " ".join([*two, "already."])]
+
+
+def test_a_table_as_wide_as_the_lines_above_it_stays_a_table(tmp_path: Path) -> None:
+    above = "the dose of the syrup is in the table beneath"
+    page = said(above, 72, 700, 11)
+    middle, right = 72 + width_of(above) / 2, 72 + width_of(above)
+    rows = [("age", "dose", "times"), ("two", "five", "three"), ("ten", "twelve", "two")]
+    cells = [
+        said(cell, x - width_of(cell) * part, 680 - 16 * n, 11)
+        for n, row in enumerate(rows)
+        for cell, x, part in zip(row, (72, middle, right), (0, 0.5, 1), strict=True)
+    ]
+    text = read(tmp_path, [page, *cells]).text
+    assert text.endswith("age | dose | times\ntwo | five | three\nten | twelve | two")
+
+
+def test_columns_between_headings_are_read_part_by_part(tmp_path: Path) -> None:
+    """As a web page is printed whose columns are level under each heading."""
+    page = []
+    for n, (head, turn) in enumerate((("Fever", 1), ("Cough", -1))):
+        y = 740 - 140 * n
+        left, right = (LEFT, RIGHT)[::turn]
+        page += [said(head, 72, y, 18), *lines(left, 72, y - 30), *lines(right, 320, y - 34)]
+    fever, cough = FOUND
+    assert read(tmp_path, page).text.split("\n\n") == ["Fever", fever, cough, "Cough", cough, fever]
+
+
+def test_a_page_has_the_size_that_all_pages_have(tmp_path: Path) -> None:
+    """Some programs tell it once, of the whole file; what stands high on A4 is not beyond it."""
+    path = pdf(tmp_path / "a.pdf", [[said("Measles spreads by droplets.", 72, 820, 11)]])
+    box = b"/MediaBox [0 0 595 842]"
+    content = path.read_bytes().replace(box, b" " * len(box))
+    path.write_bytes(content.replace(b"/Type /Pages", b"/Type /Pages " + box))
+    whole = whole_file(path)
+    assert (whole.text, whole.left_out) == ("Measles spreads by droplets.", ())
+
+
+def test_small_running_heads_close_above_the_text_go(tmp_path: Path) -> None:
+    pages = [
+        [
+            said("My site, 3:56 PM", 72, 792, 8),
+            *lines(LEFT[:-1], y=778),
+            said(f"Page of {n}", 72, 690),
+        ]
+        for n in ("fever", "cough", "pain")
+    ]
+    text = read(tmp_path, *pages).text
+    assert "3:56" not in text
+    assert text.count("Fever is a sign") == 3
+
+
+def test_a_raised_number_is_no_more_digits_of_the_number_before_it(tmp_path: Path) -> None:
+    end = 72 + width_of("under ") + 2 * 0.556 * 11  # digits are as wide as "a"
+    page = [said("under 10", 72, 700, 11), said("9", round(end, 1), 704, 7)]
+    page += [said("a dose of 52 mg", 72, 660, 11)]
+    text = read(tmp_path, page).text
+    assert "10^9" in text
+    assert "a dose of 52 mg" in text

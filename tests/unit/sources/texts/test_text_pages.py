@@ -165,3 +165,19 @@ def test_a_page_that_is_nested_without_end_is_told_of_at_once() -> None:
 def test_a_page_that_says_nothing_is_refused() -> None:
     with pytest.raises(SourceError, match="says nothing"):
         web_page(b"<!-- -->", "a.html")
+
+
+def test_a_power_is_no_more_digits_and_marks_of_notes_go_while_notes_stay() -> None:
+    page = """
+        <p>Below 50 × 10<sup>9</sup>/L give 5<sup>2</sup> mg of vitamin B<sub>12</sub>.<a
+        href="#n1" epub:type="noteref"><sup>1</sup></a> Na<sup>+</sup> falls.<sup><a
+        href="#c">[2]</a></sup> See <a href="#t3">3</a>.
+        <table><tr><th>cells<td>4<b>0</b>×10<sup>12</sup></tr><tr><td>a<br>b<td>c</table>
+        <aside epub:type="footnote" id="n1"><p>Half of it under a year. <a
+        role="doc-backlink" href="#r1">↩</a></p></aside>
+        <aside>Related pages</aside>""".encode()
+    assert web_page(page, "a").text.split("\n\n") == [
+        "Below 50 × 10^9/L give 5^2 mg of vitamin B12. Na+ falls. See 3.",
+        "cells | 40×10^12\na b | c",
+        "Half of it under a year.",
+    ]

@@ -268,3 +268,10 @@ def test_files_broken_by_chance_are_read_or_refused(tmp_path: Path, format_: str
         except SourceError as error:
             assert error.where
             assert error.remedy
+
+
+def test_rich_text_is_refused_and_not_read_with_its_marks(tmp_path: Path) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text(r"{\rtf1\ansi {\b Gout} is treated with colchicine.\par}", "utf-8")
+    with pytest.raises(SourceError, match="rich text"):
+        whole_file(path)

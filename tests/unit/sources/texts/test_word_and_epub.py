@@ -127,3 +127,10 @@ def test_damaged_encrypted_and_empty_files_are_refused(
     packed(tmp_path / name, {"a.txt": "x"})
     with pytest.raises(SourceError, match="damaged"):
         whole_file(tmp_path / name)
+
+
+def test_a_raised_number_is_a_power_and_no_more_digits(tmp_path: Path) -> None:
+    up = '<w:vertAlign w:val="superscript"/>'
+    body = paragraph("Below 10", run("9", up), "/L give 5", run("2", up), " mg, Na", run("+", up))
+    text = whole_file(docx(tmp_path / "a.docx", body)).text
+    assert text == "Below 10^9/L give 5^2 mg, Na+"

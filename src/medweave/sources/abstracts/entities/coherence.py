@@ -10,7 +10,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
-from medweave.sources.abstracts.entities.abbreviations import Abbreviation, abbreviations
+from medweave.language.abbreviations import Abbreviation, abbreviations
 from medweave.sources.abstracts.entities.spans import Span, SpanIndex
 
 _SHORTEST = 2

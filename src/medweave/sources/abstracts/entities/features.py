@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from medweave.sources.abstracts.entities.abbreviations import abbreviations
+from medweave.language.abbreviations import abbreviations
 from medweave.sources.abstracts.entities.spans import Span
 from medweave.sources.abstracts.entities.tokens import Token, tokenised_sentences
 

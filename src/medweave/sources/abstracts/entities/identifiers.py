@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from medweave.language.abbreviations import abbreviations
 from medweave.language.folding import singular
-from medweave.sources.abstracts.entities.abbreviations import abbreviations
 from medweave.sources.abstracts.entities.spans import Span
 from medweave.sources.abstracts.entities.tokens import name_key
 from medweave.sources.abstracts.labelled.documents import LabelledDocument

@@ -9,6 +9,7 @@ from statistics import median
 from medweave.sources.texts.pdf.grid import Line, tabled
 from medweave.sources.texts.pdf.pieces import Piece
 from medweave.sources.texts.pdf.runs import runs_of
+from medweave.sources.texts.pdf.spread import together
 
 _FEWEST, _SHORTEST = 4, 14
 """A column has so many pieces, and they are so long; Chinese ones count double."""
@@ -22,7 +23,8 @@ _DEEPEST, _WIDEST = 4, 20_000
 def lines_of(pieces: Sequence[Piece]) -> list[Line]:
     """The lines of a page in the order of reading."""
     found = list[Line]()
-    regions = (region for run in runs_of(pieces) for region in _regions(run, 0))
+    runs = runs_of(together(pieces))
+    regions = (region for run in runs for region in _regions(run, 0))
     for number, region in enumerate(regions):
         found += tabled(rows_of(region), number)
     return found

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from math import atan2, hypot, pi
 from typing import Any
 
+from medweave.sources.texts.writing import raised
+
 _MOST = 400_000
 """Characters of a page that are looked at."""
 _WHITE, _CLEAR = 245, 12
@@ -18,6 +20,8 @@ _INVISIBLE = 3
 _BOLD = 600
 _GAP, _BACK, _RISE = 0.95, 1.2, 0.45
 """Parts of the size of letters: so wide a gap, step back or change of height ends a piece."""
+_SMALLER, _HIGHER = 0.85, 0.1
+"""Letters so much smaller and higher than those before them are raised."""
 _PICTURE = 0.5
 """A picture of so much of the page, with hardly a letter beside it, is a scan."""
 _HARDLY, _FEW = 0.1, 80
@@ -82,7 +86,7 @@ class _Character:
 def page_pieces(page: Any) -> PagePieces:
     """The pieces of one page of `pypdfium2`, in the order in which the file has them."""
     width, height = page.get_size()
-    box = page.get_cropbox()
+    box = page.get_bbox()  # get_cropbox() knows no box that a page has from its parents
     text_page = page.get_textpage()
     try:
         characters = list(_characters(text_page))
@@ -274,13 +278,24 @@ def _pieces(characters: list[_Character | None]) -> list[Piece]:
         if open_ is None:
             open_ = Piece(*each.box, "", each.look.size, False)
             sizes, bold = Counter(), 0
-        open_.text += each.text
+        if _is_raised(open_, each):
+            open_.text = open_.text.rstrip()
+            open_.text += raised(open_.text, each.text)
+        else:
+            open_.text += each.text
         if each.text.strip():
             open_.right = max(open_.right, each.box[2])
             open_.top, open_.bottom = min(open_.top, each.box[1]), max(open_.bottom, each.box[3])
             sizes[each.look.size] += 1
             bold += each.look.bold
     return found
+
+
+def _is_raised(piece: Piece, character: _Character) -> bool:
+    """Whether a character is smaller than the text of its piece, and stands higher."""
+    size = character.look.size
+    higher = piece.bottom - character.box[3] > _HIGHER * piece.size
+    return bool(piece.text and character.text.strip()) and size < _SMALLER * piece.size and higher
 
 
 def _goes_on(piece: Piece, character: _Character) -> bool:

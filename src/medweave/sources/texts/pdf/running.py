@@ -15,7 +15,8 @@ _ROWS = 3
 _OFTEN = 3
 """On so many pages the same text at the same height is no text of the page."""
 _ALONE = 0.6
-"""Between it and the text is more than so much of its height."""
+"""Between it and the text is more than so much of its height, or the sizes of letters differ."""
+_OTHER_SIZE = 1.2
 _STEP = 6
 _DIGITS = 4
 _NUMBERS = re.compile(r"\d+|\b[ivxlc]{1,6}\b")
@@ -62,7 +63,7 @@ def _edges(page: PagePieces) -> list[tuple[_Key, list[Piece]]]:
 def _apart(
     rows: list[list[Piece]], following: list[list[Piece]], page: PagePieces, *, is_top: bool
 ) -> list[list[Piece]]:
-    """The rows from the edge on, as far as a gap parts them from what follows."""
+    """The rows from the edge on, as far as a gap or another size parts them from what follows."""
     found, waiting = list[list[Piece]](), list[list[Piece]]()
     for row, next_row in zip(rows, [*following, None], strict=False):
         top, bottom = min(p.top for p in row), max(p.bottom for p in row)
@@ -76,10 +77,16 @@ def _apart(
             gap = min(p.top for p in next_row) - bottom
         else:
             gap = top - max(p.bottom for p in next_row)
-        if gap >= _ALONE * min(bottom - top, page.height):
+        other = next_row is not None and _differ(row, next_row)
+        if other or gap >= _ALONE * min(bottom - top, page.height):
             found += waiting
             waiting = []
     return found
+
+
+def _differ(row: list[Piece], other: list[Piece]) -> bool:
+    sizes = max(piece.size for piece in row), max(piece.size for piece in other)
+    return max(sizes) > _OTHER_SIZE * min(sizes)
 
 
 def _key(row: list[Piece], *, is_top: bool) -> _Key:

@@ -1,7 +1,8 @@
 """Pieces in the order in which the file has them: what was written in one go is read in one go.
 
-Most programs write a page column by column. Where the order leaps, a run ends; runs that lie over
-each other were no columns (the cells of a table, lines of two columns by turns) and become one.
+Most programs write a page column by column. Where the order leaps, or steps out of a column to its
+left, a run ends; runs that lie over each other were no columns (the cells of a table, lines of two
+columns by turns) and become one.
 """
 
 from __future__ import annotations
@@ -36,13 +37,17 @@ def _place(box: Box, boxes: Sequence[Box]) -> int:
 
 def _leaps(pieces: Sequence[Piece]) -> list[list[Piece]]:
     found = list[list[Piece]]()
+    left = 0.0
     for piece in pieces:
         last = found[-1][-1] if found else None
         size = max(piece.size, last.size) if last else 0
-        if last and -_LEAP * size <= piece.top - last.top <= _LEAP * size:
+        is_near = last and -_LEAP * size <= piece.top - last.top <= _LEAP * size
+        if is_near and piece.right > left - _EDGE:
             found[-1].append(piece)
+            left = min(left, piece.left)
         else:
             found.append([piece])
+            left = piece.left
     return found
 
 

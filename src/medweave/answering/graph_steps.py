@@ -1,0 +1,182 @@
+"""Saying what steps over a graph found: what was sought, in words, and what there is of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from medweave.answering.draft import Draft
+from medweave.answering.wording import MAX_LISTED
+from medweave.language.data import shipped_yaml
+from medweave.model.found_graph import FoundGraph, FoundStep
+from medweave.model.graph_question import GraphQuestion, Option, Relation, Side
+
+_LONG_CHAIN = 3
+"""Relations between what is sought, beyond which a description would never end."""
+
+
+def say_graph(draft: Draft, found: FoundGraph, *, listed: bool = False) -> None:
+    """What each step found, the last one as the answer; that nothing is recorded, where it is so.
+
+    `listed`: the last step's drugs are listed elsewhere, held against the person.
+    """
+    words = GraphWords(found.question)
+    for name, kinds in found.kinds.items():
+        _say_missing(draft, words, "kinds", subject=name, list=draft.wording.join(kinds))
+    if found.lacking:
+        _say_missing(draft, words, "lacking", list=", ".join(found.lacking), direct=True)
+        draft.unmet += 1
+        return
+    with draft.topic(found.question.form):
+        for step in found.steps:
+            is_last = step is found.steps[-1]
+            if is_last and listed:
+                draft.rest_on(step.statements.values())
+            elif not is_last or found.question.form == "list":
+                _say_list(draft, words, step, "found")
+            elif found.question.form == "choice":
+                _say_choice(draft, words, found, step)
+            else:
+                _say_claim(draft, words, found, step)
+    if any(relation.denied and _harms(relation) for relation in found.question.relations):
+        _say_missing(draft, words, "silent")
+
+
+def _say_list(draft: Draft, words: GraphWords, step: FoundStep, key: str) -> None:
+    what = words.of_step(step)
+    if not step.things:
+        _say_missing(draft, words, "none", what=what, direct=True)
+        draft.unmet += 1
+        return
+    names = [draft.wording.name(thing.id) for thing in step.things]
+    shown = {thing.id for thing in step.things[:MAX_LISTED]}
+    supported = [s for s in step.statements.values() if shown & set(s.statement.entities)]
+    draft.rest_on(step.statements.values())
+    said = words.say(key, what=what, n=len(names), list=draft.wording.join(names))
+    draft.add_sentence(said, supported)
+
+
+def _say_claim(draft: Draft, words: GraphWords, found: FoundGraph, step: FoundStep) -> None:
+    if step.node >= 0:
+        _say_list(draft, words, step, "there_are")
+    elif step.holds:
+        said = words.say("holds", what=words.claim(step.relations))
+        draft.add_sentence(said, step.statements.values())
+    elif found.denied:
+        said = words.say("denied", what=words.claim(step.relations))
+        draft.add_sentence(said, found.denied)
+    else:
+        _say_missing(draft, words, "not_held", what=words.claim(step.relations), direct=True)
+        draft.unmet += 1
+
+
+def _say_choice(draft: Draft, words: GraphWords, found: FoundGraph, step: FoundStep) -> None:
+    what = words.of_step(step)
+    chosen = next((o for o in found.question.options if o.label == found.result.value), None)
+    supported = [
+        s for s in step.statements.values() if chosen is None or _is_about(s.statement, chosen)
+    ]
+    if chosen is None or not (supported or step.statements):
+        _say_missing(draft, words, "none_chosen", what=what, direct=True)
+        draft.unmet += 1
+        return
+    key = "not_among" if found.question.denied else "chosen"
+    said = words.say(key, label=chosen.label, name=chosen.text, what=what)
+    draft.add_sentence(said, supported or step.statements.values())
+
+
+def _is_about(statement: Any, option: Option) -> bool:
+    return bool(set(statement.entities) & set(option.entities)) or not option.entities
+
+
+def _harms(relation: Relation) -> bool:
+    return bool(set(relation.predicates) & {"has_side_effect", "contraindicated_in", "caution_in"})
+
+
+def _say_missing(
+    draft: Draft, words: GraphWords, key: str, *, direct: bool = False, **slots: object
+) -> None:
+    text = words.say(f"missing.{key}", **slots)
+    if text not in draft.missing:
+        draft.missing.append(text)
+    if direct:
+        draft.direct.append(text)
+
+
+class GraphWords:
+    """What is sought in a question, in words."""
+
+    def __init__(self, question: GraphQuestion) -> None:
+        self._question = question
+        self._words: dict[str, Any] = shipped_yaml("answering", "phrases", "graph_steps.en.yaml")
+
+    def say(self, key: str, **slots: object) -> str:
+        """A phrase by its key, with its slots filled."""
+        phrase: Any = self._words
+        for part in key.split("."):
+            phrase = phrase[part]
+        return str(phrase).format(**slots)
+
+    def question(self, step: FoundStep) -> str:
+        """A step as a question by itself."""
+        if step.node < 0:
+            return self.say("questions.yes_no", what=self.claim(step.relations))
+        exists = self._question.form == "yes_no"
+        key = "exists" if exists else "list"
+        return self.say(f"questions.{key}", what=self.of_step(step))
+
+    def of_step(self, step: FoundStep) -> str:
+        """What a step seeks; not what it is sought for."""
+        others = (r for r in self._question.relations if r not in step.relations)
+        own = [r for r in others if step.node in (*r.subjects.nodes, *r.objects.nodes)]
+        return self.sought(step.node, tuple(own))
+
+    def sought(self, node: int, seen: tuple[Relation, ...] = ()) -> str:
+        """What is sought as a node: "genes associated with asthma and bound by salbutamol"."""
+        concepts = self._question.nodes[node].concepts
+        noun = self._words["nouns"].get(concepts[0] if concepts else "", "things")
+        own = [
+            relation
+            for relation in self._question.relations
+            if relation not in seen and node in (*relation.subjects.nodes, *relation.objects.nodes)
+        ]
+        told = [self._modifier(relation, node, seen) for relation in own if not relation.denied]
+        denied = [self._modifier(relation, node, seen) for relation in own if relation.denied]
+        text = " ".join(filter(None, (noun, self._words["joins"]["and"].join(told))))
+        return text + "".join(
+            str(self._words["joins"]["but_not"]).format(what=each) for each in denied
+        )
+
+    def claim(self, relations: tuple[Relation, ...]) -> str:
+        """What a yes/no question claims of what it names."""
+        clauses = [
+            self._form(relation, "clause").format(
+                subject=self._side(relation.subjects, (relation,)),
+                object=self._side(relation.objects, (relation,)),
+                property=_called(relation),
+            )
+            for relation in relations
+        ]
+        return str(self._words["joins"]["and"].join(clauses))
+
+    def _modifier(self, relation: Relation, node: int, seen: tuple[Relation, ...]) -> str:
+        is_subject = node in relation.subjects.nodes
+        other = relation.objects if is_subject else relation.subjects
+        form = self._form(relation, "subject" if is_subject else "object")
+        return form.format(other=self._side(other, (*seen, relation)), property=_called(relation))
+
+    def _form(self, relation: Relation, which: str) -> str:
+        forms = self._words["relations"]
+        return str(forms.get(relation.predicates[0], forms["other"])[which])
+
+    def _side(self, side: Side, seen: tuple[Relation, ...]) -> str:
+        nodes = self._question.nodes
+        deep = len(seen) > _LONG_CHAIN
+        names = [
+            self.sought(node, seen) if nodes[node].sought and not deep else nodes[node].name
+            for node in side.nodes
+        ]
+        return str(self._words["joins"]["or" if side.any else "and"].join(names))
+
+
+def _called(relation: Relation) -> str:
+    return relation.predicates[0].replace("_", " ")

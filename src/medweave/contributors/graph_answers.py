@@ -1,0 +1,140 @@
+"""A question that is a graph: read, answered in steps, and put in place of what was looked up."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from medweave.model.graph_question import NETWORKS
+from medweave.model.material import OVERVIEW, Focus, Looked, Material
+from medweave.model.question import SUBSTANCES, Form, Intent, Patient, Question
+from medweave.retrieval.lookup import PROPERTIES
+from medweave.vocabulary.knowledge import Knowledge
+
+if TYPE_CHECKING:  # most questions are no graphs
+    from medweave.model.found_graph import FoundGraph
+    from medweave.model.graph_question import GraphQuestion
+
+_FOR = ("used_for", "used_to_prevent")
+_MOST_LISTS = 5
+"""Lists of drugs, one for each disease, beyond which they are told as one."""
+_LOOKED_UP = frozenset(each.predicate for some in PROPERTIES.values() for each in some)
+
+
+def graph_answer(question: Question, material: Material, knowledge: Knowledge) -> FoundGraph | None:
+    """What a question led to, if it is a graph; None where it is of a person, or in danger.
+
+    A simple question that was looked up already keeps its words, and gets a value.
+    """
+    if question.language != "en" or question.form.words or _is_urgent(question):
+        return None
+    from medweave.understanding.graph_question import read_graph_question
+
+    read = read_graph_question(question, knowledge)
+    if read is None or not _is_sure(read, question):
+        return None
+    answered = _is_answered(question, read, material)
+    if read.simple and answered and read.form == "list":
+        return None  # its value is what was looked up
+    from medweave.retrieval.graph_steps import pruned, run_graph_question
+
+    found = run_graph_question(read, knowledge)
+    if found is None:
+        return None
+    says = bool(found.statements or found.denied)
+    kept_words = answered or (not says and _is_of_properties(read))
+    if (read.simple or found.lacking) and kept_words:
+        valued = says or (read.form == "yes_no" and not found.lacking)
+        return replace(found, takes_over=False) if valued else None
+    steps = tuple(pruned(step, question.text, knowledge) for step in found.steps)
+    return replace(found, steps=steps)
+
+
+def _is_urgent(question: Question) -> bool:
+    """Whether help comes first, or something was told of somebody before."""
+    before = question.earlier or question.earlier_fields
+    return bool(before or question.in_danger or question.aside or question.to_rule_out)
+
+
+def _is_sure(read: GraphQuestion, question: Question) -> bool:
+    """Whether a reading may stand for the question. Of drugs and diseases each further relation has
+    a word of its own: "treatment of gout in an asthmatic" asks for no drug for asthma. A condition
+    that somebody may have is held against drugs elsewhere."""
+    concepts = {concept for node in read.nodes for concept in node.concepts}
+    if concepts & NETWORKS:
+        return True  # nobody is treated with a gene
+    sought = {concept for node in read.nodes if node.sought for concept in node.concepts}
+    seeks_drugs = bool(sought & set(SUBSTANCES))
+    told = replace(question.patient, conditions=(), severe=(), absent=(), sex=None)
+    if not seeks_drugs or read.form == "choice":
+        told = replace(told, drugs=())  # "side effects common to X and Y": nobody takes them
+    if told != Patient():
+        return False
+    named = {entity for node in read.nodes for entity in node.entities}
+    others = set(question.patient.conditions) - named
+    in_words = not any(relation.weak for relation in read.relations)
+    if seeks_drugs and question.patient.conditions and (others or not in_words):
+        return False
+    return not any(relation.weak for relation in read.relations[1:])
+
+
+def _is_of_properties(read: GraphQuestion) -> bool:
+    """Whether its relations are those that questions of other kinds are answered by."""
+    relations = read.relations
+    return bool(relations) and all(set(each.predicates) & _LOOKED_UP for each in relations)
+
+
+def _is_answered(question: Question, read: GraphQuestion, material: Material) -> bool:
+    """Whether what was looked up answers: what was only guessed to be asked for does not, nor what
+    is known of a drug where its genes are asked for."""
+    guessed = {intent.label for intent in question.intents if not intent.sure}
+    found = [item for item in material.looked if item.statements]
+    of_papers = any(item.predicate not in _LOOKED_UP for item in found)
+    if any(set(node.concepts) & NETWORKS for node in read.nodes):
+        wanted = {predicate for relation in read.relations for predicate in relation.predicates}
+        told = {item.predicate for item in found}
+        told |= {s.statement.predicate for c in material.claimed for s in (*c.found, *c.otherwise)}
+        return bool(told & wanted or told - _LOOKED_UP)
+    asked = any(item.intent not in guessed | {OVERVIEW} for item in found)
+    claimed = any(each.found or each.otherwise for each in material.claimed)
+    return claimed or asked or of_papers or bool(material.compared)
+
+
+def in_place_of(
+    material: Material, graph: FoundGraph, question: Question
+) -> tuple[Material, Question]:
+    """What is said instead of what was looked up: drugs that were found, to be held against what is
+    known of the person; and the question with no other intents than that."""
+    looked = _drug_lists(graph)
+    intents = (Intent("drug"),) if looked else ()
+    asked = material.asked_drugs if not looked else ()
+    return (
+        Material(looked, asked),
+        replace(question, intents=intents, form=Form()),
+    )
+
+
+def _drug_lists(graph: FoundGraph) -> tuple[Looked, ...]:
+    """The drugs that the last step found, by what they are for; none where they are for nothing."""
+    read = graph.question
+    if read.form != "list" or not graph.steps or "drug" not in read.nodes[read.target].concepts:
+        return ()
+    last = graph.steps[-1]
+    drugs = {thing.id for thing in last.things}
+    by_disease: dict[str, list[str]] = {}
+    for key, supported in last.statements.items():
+        statement = supported.statement
+        if statement.predicate in _FOR and statement.object_entity and supported.affirmed:
+            by_disease.setdefault(statement.object_entity, []).append(key)
+    if not drugs or not 0 < len(by_disease) <= _MOST_LISTS:
+        return ()
+    return tuple(
+        Looked(
+            "drug",
+            Focus((disease,)),
+            last.statements[keys[0]].statement.predicate,
+            from_object=True,
+            statements=tuple(last.statements[key] for key in keys),
+        )
+        for disease, keys in by_disease.items()
+    )

@@ -1,0 +1,59 @@
+"""How a question was answered: one value, and the steps that led to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from medweave.model.entity import Entity
+
+if TYPE_CHECKING:  # most answers are read, and not built of triples
+    from medweave.model.triple_query import Triple
+
+ResultKind = Literal["entities", "yes_no", "choice", "text"]
+RemovedBy = Literal["cosine", "distance", "pagerank", "relation", "model", "budget"]
+MOST_STEPS = 3
+"""Sub-questions of one question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The answer in one value, which depends on the kind.
+
+    `entities`: what was asked for, best first and complete. `yes_no`: `True`, `False`, or `None`
+    where the base does not say. `choice`: the label of an option, or `None`. `text`: `None`, as the
+    sentences are the answer.
+    """
+
+    kind: ResultKind = "text"
+    value: tuple[Entity, ...] | bool | str | None = None
+
+
+IN_WORDS = Result()
+"""What is answered in sentences alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """A statement that was taken out of a sub-graph, by what, and why in words."""
+
+    statement: str
+    by: RemovedBy
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One sub-question: what was asked of the base, what it rests on, and what came of it."""
+
+    question: str
+    type: str
+    """The label of an intent, or a form: "yes_no", "choice", "list"."""
+    queries: tuple[Triple, ...] = ()
+    statements: tuple[str, ...] = ()
+    answer: str = ""
+    before: int = 0
+    """Statements of the sub-graph, and how many are left once it was pruned."""
+    after: int = 0
+    removed: tuple[Removed, ...] = ()
+    by: Literal["rules", "model"] = "rules"

@@ -1,0 +1,477 @@
+"""Reading a question as a graph: "Which drugs bind genes that are associated with asthma?".
+
+What is named and what is sought are nodes; each is joined to one before it by the relation that the
+words between them name, and that two such things can have: the nearest that fits. Words that mean
+any relation ("associated with") take the usual one. A question of which any word of weight is not
+read is not read at all: it is for those who answer questions in other ways.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from medweave.model.graph_question import (
+    NETWORKS,
+    GraphForm,
+    GraphQuestion,
+    Node,
+    Option,
+    Relation,
+    Side,
+)
+from medweave.model.question import Question
+from medweave.understanding.graph_question_items import Item, items_of, options_of
+from medweave.understanding.graph_question_rules import GraphRules, graph_rules
+from medweave.vocabulary.knowledge import Knowledge
+from medweave.vocabulary.vocabulary import Vocabulary
+
+_LONGEST = 400
+"""Longer texts are stories."""
+_LINKS = ("and", "or", "both", "filler", "denied")
+_PAIR = 2
+_AFTER_WHAT = (("auxiliary", "relation", "generic"), ("auxiliary",))
+"""What stands behind "what" where no noun says what is sought; and behind "how"."""
+_STRONG = ("for", "against")
+_BEFORE_A_NAME = re.compile(r"(?:of|in|with|by|from|to|for|on|at|against)$")
+
+
+def read_graph_question(question: Question, knowledge: Knowledge) -> GraphQuestion | None:
+    """The question as a graph; None where it is not all of relations between things.
+
+    >>> from medweave.knowledge_base import KnowledgeBase
+    >>> with KnowledgeBase.sample() as base:
+    ...     asked = base.understand("Which drugs treat the diseases that cause wheezing?")
+    ...     read = read_graph_question(asked, base.knowledge)
+    >>> read.form, [relation.predicates for relation in read.relations]
+    ('list', [('used_for',), ('has_symptom',)])
+    """
+    if question.language != "en" or not question.mentions or len(question.text) > _LONGEST:
+        return None
+    rules = graph_rules()
+    stem, options = options_of(question.text, question.mentions, knowledge.dictionary)
+    stem, claimed, denied = _without_frame(stem, rules)
+    named = [m for m in question.mentions if m.end <= len(stem)]
+    items = items_of(stem, named, rules)
+    if not items or not any(item.kind == "name" for item in items):
+        return None
+    asks = bool(rules.yes_no.match(stem.strip().lower())) or claimed
+    reading = _Reading(rules, knowledge.vocabulary, options)
+    return reading.read(items, asks_yes_no=asks, denied=denied)
+
+
+def _without_frame(stem: str, rules: GraphRules) -> tuple[str, bool, bool]:
+    """A question without "is it true that", which is blanked; whether it was there, and denied."""
+    denied = rules.denied_claim.match(stem.lower())
+    framed = False
+    for match in [denied] if denied else list(rules.claimed.finditer(stem.lower())):
+        if match.group().strip():
+            stem = stem[: match.start()] + " " * len(match.group()) + stem[match.end() :]
+            framed = True
+    return stem, framed, denied is not None
+
+
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """A node, or several names of one kind that stand together: their places among the items."""
+
+    first: int
+    last: int
+    nodes: tuple[int, ...]
+    any: bool = False
+
+    @property
+    def side(self) -> Side:
+        return Side(self.nodes, self.any)
+
+
+@dataclass
+class _Reading:
+    rules: GraphRules
+    vocabulary: Vocabulary
+    options: tuple[Option, ...]
+    nodes: list[Node] = field(default_factory=list)
+    implied: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    """By node that is sought: the relations in which its noun stands by itself."""
+    relations: list[Relation] = field(default_factory=list)
+    lacking: list[str] = field(default_factory=list)
+    used: set[int] = field(default_factory=set)
+    """Places of words for a relation that stand behind what they relate."""
+    read_words: set[int] = field(default_factory=set)
+    """Where in the text the words for relations stand that were read."""
+
+    def read(self, items: list[Item], *, asks_yes_no: bool, denied: bool) -> GraphQuestion | None:
+        items = _with_what(items, asks_yes_no=asks_yes_no)
+        items = [*_with_nouns(items, self.vocabulary)]
+        units = self._units(items)
+        if len(units) == 1 and asks_yes_no:
+            self._relate_both(units[0], items)
+        hosts: dict[int, Relation] = {}
+        for at in range(1, len(units)):
+            relation = self._joined(at, units, items, hosts)
+            if relation is None:
+                return self._without_relation(asks_yes_no)
+            hosts[at] = relation
+            self.relations.append(relation)
+        if not all(self._is_read(item) for item in items if item.kind == "relation"):
+            return None  # something else is asked as well
+        target = self._target(units, items)
+        form: GraphForm = "choice" if self.options else "yes_no" if asks_yes_no else "list"
+        if _is_yes_no(self.options):
+            form, target = "yes_no", -1
+        if form == "yes_no":
+            target = -1
+        elif target < 0:
+            return None
+        return self._finished(form, target, denied)
+
+    def _is_read(self, item: Item) -> bool:
+        """Whether words for a relation were read; or say it once more, at the end of a sentence:
+        "which side effects do drugs for asthma cause"."""
+        told = {p for relation in self.relations for p in relation.predicates}
+        return item.start in self.read_words or bool(told.intersection(item.predicates))
+
+    def _finished(self, form: GraphForm, target: int, denied: bool) -> GraphQuestion | None:
+        """The question; a choice of what is not so is turned round."""
+        relations = self.relations
+        if not relations:
+            return None
+        if form == "choice" and all(relation.denied for relation in relations):
+            relations, denied = [replace(each, denied=False) for each in relations], True
+        alone = len(self.nodes) == len([n for n in self.nodes if not n.sought])
+        if form == "yes_no" and alone and all(each.denied for each in relations):
+            relations, denied = [replace(each, denied=False) for each in relations], not denied
+        if all(relation.denied for relation in relations):
+            return None
+        return GraphQuestion(
+            form, tuple(self.nodes), tuple(relations), target, self.options, denied
+        )
+
+    def _relate_both(self, unit: _Unit, items: Sequence[Item]) -> None:
+        """Two names that are asked about together: "do X and Y interact?"."""
+        words = [item for item in items if item.kind == "relation"]
+        if len(unit.nodes) != _PAIR or unit.any or not words:
+            return
+        first, second = (_Unit(unit.first, unit.last, (node,)) for node in unit.nodes)
+        predicates = [p for item in words for p in item.predicates]
+        if relation := self._fitting(first, second, predicates, unit_first=False):
+            self.relations.append(relation)
+
+    def _without_relation(self, asks_yes_no: bool) -> GraphQuestion | None:
+        """Where two things cannot stand in what is asked: told only of networks of genes."""
+        concepts = {concept for node in self.nodes for concept in node.concepts}
+        if not (self.lacking and concepts & NETWORKS):
+            return None
+        form: GraphForm = "choice" if self.options else "yes_no" if asks_yes_no else "list"
+        return GraphQuestion(
+            form, tuple(self.nodes), (), options=self.options, lacking=tuple(self.lacking)
+        )
+
+    # Nodes
+
+    def _units(self, items: Sequence[Item]) -> list[_Unit]:
+        units: list[_Unit] = []
+        for at, item in enumerate(items):
+            if item.kind == "sought":
+                concepts = item.concepts or self._concepts_of_options()
+                self.nodes.append(Node(concepts, item.text))
+                self.implied[len(self.nodes) - 1] = item.predicates
+                units.append(_Unit(at, at, (len(self.nodes) - 1,)))
+            elif item.mention is not None:
+                self.nodes.append(Node(item.concepts, item.text, item.mention.entities))
+                node = len(self.nodes) - 1
+                last = units[-1] if units else None
+                if last and (either := self._in_one_group(last, at, items)) is not None:
+                    units[-1] = _Unit(last.first, at, (*last.nodes, node), last.any or either)
+                else:
+                    units.append(_Unit(at, at, (node,)))
+        return units
+
+    def _concepts_of_options(self) -> tuple[str, ...]:
+        """Nothing says what is sought: then what the options are is left to their relations."""
+        return ()
+
+    def _in_one_group(self, last: _Unit, at: int, items: Sequence[Item]) -> bool | None:
+        """Whether a name goes on a list of names ("both X and Y"), and any of them is enough."""
+        between = items[last.last + 1 : at]
+        kinds = {item.kind for item in between}
+        before = items[last.last]
+        if before.mention is None or not kinds <= {"and", "or", "both", "filler"}:
+            return None
+        if not kinds & {"and", "or"} or not set(before.concepts) & set(items[at].concepts):
+            return None
+        return "or" in kinds
+
+    def _target(self, units: Sequence[_Unit], items: Sequence[Item]) -> int:
+        """What is asked for: the first that is sought behind a word that asks, else the first."""
+        sought = [unit for unit in units if items[unit.first].kind == "sought"]
+        asking = next((at for at, item in enumerate(items) if item.kind == "ask"), 0)
+        behind = [unit for unit in sought if unit.first >= asking] or sought
+        marked = [unit for unit in behind if items[unit.first].turned]
+        chosen = (marked or behind)[:1]
+        return chosen[0].nodes[0] if chosen else -1
+
+    # Relations
+
+    def _joined(
+        self, at: int, units: Sequence[_Unit], items: Sequence[Item], hosts: dict[int, Relation]
+    ) -> Relation | None:
+        """The relation of a node to the nearest before it that it can be of."""
+        unit = units[at]
+        places = range(units[at - 1].last + 1, unit.first)
+        between = [items[place] for place in places if place not in self.used]
+        said, inverted = self._said(between, unit, at, units, items)
+        self.read_words.update(item.start for item in said)
+        denied = any(item.kind == "denied" for item in between)
+        links = any(item.kind in ("and", "or", "denied") for item in between)
+        before = hosts.get(at - 1) if links and not said else None
+        if before and (goes_on := self._gone_on(before, unit, denied=denied)):
+            return goes_on
+        predicates = tuple(dict.fromkeys(p for item in said for p in item.predicates))
+        turned = any(item.turned for item in said)
+        behind_it = not between and items[unit.first].kind == "name"  # "medicines X" is no relation
+        hosts_of = [] if behind_it and not said else self._hosts(at, units, items)
+        weak = all(item.kind == "soft" and item.text not in _STRONG for item in said)
+        for host in hosts_of:
+            if joined := self._of_pair(host, unit, predicates, said, inverted != turned):
+                return replace(joined, denied=denied, weak=weak)
+        self.lacking += [item.text for item in said if item.kind == "relation"]
+        return None
+
+    def _said(
+        self,
+        between: Sequence[Item],
+        unit: _Unit,
+        at: int,
+        units: Sequence[_Unit],
+        items: Sequence[Item],
+    ) -> tuple[list[Item], bool]:
+        """The words for a relation: those before a name, or behind it ("does metformin bind")."""
+        said = [item for item in between if item.kind in ("relation", "generic")]
+        said = [item for item in said if item.kind == "relation"] or said
+        soft = [item for item in between if item.kind == "soft"]
+        if said:
+            return said, False
+        before = between[-1] if between else None
+        placed = bool(before and before.kind == "filler" and _BEFORE_A_NAME.match(before.text))
+        if placed or (soft and soft[-1].text in ("for", "against", "with")):
+            return soft, False
+        opened = any(item.kind in ("auxiliary", "that", "soft") for item in between)
+        opened = opened or any(item.text in ("it", "they") for item in items[unit.last :])
+        if not opened and (between or items[unit.first].kind == "sought"):
+            return soft, False
+        end = units[at + 1].first if at + 1 < len(units) else len(items)
+        behind: list[int] = []
+        for place in range(unit.last + 1, end):
+            if items[place].kind in ("and", "or", "denied", "that"):
+                break
+            if items[place].kind in ("relation", "generic"):
+                behind.append(place)
+        else:
+            if end < len(items) and items[unit.first].kind == "sought":
+                behind = []  # they are of what follows: "genes associated with X"
+        self.used.update(behind)
+        return ([items[place] for place in behind] or soft), bool(behind)
+
+    def _hosts(self, at: int, units: Sequence[_Unit], items: Sequence[Item]) -> Iterator[_Unit]:
+        """What a node may be joined to: the nearest that is sought, and then what is named."""
+        before = list(reversed(units[:at]))
+        sought = [unit for unit in before if items[unit.first].kind == "sought"]
+        yield from sought
+        yield from (unit for unit in before if unit not in sought)
+
+    def _gone_on(self, before: Relation, unit: _Unit, *, denied: bool) -> Relation | None:
+        """The relation that the last name stood in, of one more: "but not with asthma"."""
+        for side, other in (("subjects", before.objects), ("objects", before.subjects)):
+            last: Side = getattr(before, side)
+            kinds = {c for node in last.nodes for c in self.nodes[node].concepts}
+            own = {c for node in unit.nodes for c in self.nodes[node].concepts}
+            named = not any(self.nodes[node].sought for node in last.nodes)
+            if named and kinds & own and any(self.nodes[node].sought for node in other.nodes):
+                if side == "subjects":
+                    return replace(before, subjects=unit.side, denied=denied)
+                return replace(before, objects=unit.side, denied=denied)
+        return None
+
+    def _of_pair(
+        self,
+        host: _Unit,
+        unit: _Unit,
+        predicates: Sequence[str],
+        said: Sequence[Item],
+        unit_first: bool,
+    ) -> Relation | None:
+        """The relation of two nodes by these words, or by what such things usually are."""
+        strict = any(item.kind == "relation" for item in said)
+        fitting = self._fitting(host, unit, predicates, unit_first)
+        if fitting is None and not strict:
+            of_nouns = [self.implied.get(n, ()) for n in (*unit.nodes, *host.nodes)]
+            for implied in filter(None, of_nouns):
+                fitting = fitting or self._fitting(host, unit, implied, unit_first)
+            fitting = fitting or self._fitting(
+                host, unit, self._usual(host, unit, said), unit_first
+            )
+        return fitting
+
+    def _usual(self, host: _Unit, unit: _Unit, said: Sequence[Item]) -> tuple[str, ...]:
+        """The relation that things of these kinds usually have."""
+        first, second = (self.nodes[one.nodes[0]].concepts for one in (host, unit))
+        if not (said or (first and second)):
+            return ()  # "what does X do" asks for no relation
+        for subject, object_, predicate in self.rules.usual:
+            for one, other in ((first, second), (second, first)):
+                if (not one or subject in one) and (not other or object_ in other):
+                    return (predicate,)
+        return ()
+
+    def _fitting(
+        self, host: _Unit, unit: _Unit, predicates: Sequence[str], unit_first: bool
+    ) -> Relation | None:
+        """Those of some predicates that can join two nodes; all of them in one direction."""
+        order = (unit, host) if unit_first else (host, unit)
+        for strict in (True, False):
+            for subject, object_ in (order, order[::-1]):
+                able = tuple(p for p in predicates if self._can(subject, p, object_, strict))
+                if able:
+                    self._settle(subject, object_, able)
+                    return Relation(subject.side, able, object_.side)
+        return None
+
+    def _can(self, subject: _Unit, name: str, object_: _Unit, strict: bool) -> bool:
+        """Whether two nodes can stand in a relation; by the first thing that each may be, if that
+        is to count alone: what is sought as a symptom may be recorded as a disease, too."""
+        predicate = self.vocabulary.predicate(name)
+        for unit, allowed in ((subject, predicate.domain), (object_, predicate.range)):
+            own = self.nodes[unit.nodes[0]].concepts
+            if own and not set(own[:1] if strict else own) & set(allowed):
+                return False
+        return True
+
+    def _settle(self, subject: _Unit, object_: _Unit, predicates: Sequence[str]) -> None:
+        """What is sought without a noun is what its first relation says."""
+        predicate = self.vocabulary.predicate(predicates[0])
+        for unit, allowed in ((subject, predicate.domain), (object_, predicate.range)):
+            for node in unit.nodes:
+                if not self.nodes[node].concepts:
+                    self.nodes[node] = replace(self.nodes[node], concepts=allowed)
+
+
+def _is_yes_no(options: Sequence[Option]) -> bool:
+    texts = {option.text.lower() for option in options}
+    return bool(options) and texts <= {"yes", "no", "true", "false"}
+
+
+def _with_what(items: list[Item], *, asks_yes_no: bool) -> list[Item]:
+    """The items with what is sought where no noun says it: "What binds to X?", "Where is X?"."""
+    made: list[Item] = []
+    for at, item in enumerate(items):
+        behind = next((i for i in items[at + 1 :] if i.kind != "filler"), None)
+        if item.kind == "following" and not (behind and behind.kind == "noun"):
+            made.append(replace(item, kind="sought", turned=True))
+        elif item.kind == "where":
+            made.append(replace(item, kind="sought", concepts=("body_part",), turned=True))
+        elif (
+            item.text in ("what", "who", "how")
+            and not asks_yes_no
+            and behind
+            and behind.kind in _AFTER_WHAT[item.text == "how"]
+        ):
+            made.append(replace(item, kind="sought", turned=True))
+        else:
+            made.append(replace(item, kind="ask") if item.kind == "following" else item)
+    return made
+
+
+def _with_nouns(items: Sequence[Item], vocabulary: Vocabulary) -> Iterator[Item]:
+    """The items with each noun as what it is: what is sought, a relation, or nothing beside a name.
+
+    "the gene TP53" and "TP53 gene" name a gene; "X is a target of Y" tells how they are related.
+    """
+    families = {
+        at: {vocabulary.family(concept) for concept in item.concepts}
+        for at, item in enumerate(items)
+    }
+    out = list(items)
+    for at, item in enumerate(items):
+        if item.kind != "noun":
+            continue
+        alike = [n for n in (at - 1, at + 1) if 0 <= n < len(items)]
+        beside = [n for n in alike if items[n].kind == "name" and families[n] & families[at]]
+        asked = at > 0 and items[at - 1].kind == "ask"
+        subject = _subject_of(at, out)
+        is_said = subject is not None and (
+            (out[subject].kind == "sought" and not out[subject].concepts)
+            or bool(families[subject] & families[at])
+        )
+        if subject is not None and is_said:
+            if out[subject].kind == "sought" and not out[subject].concepts:
+                out[subject] = replace(
+                    out[subject], concepts=item.concepts, predicates=item.predicates
+                )
+            out[at] = _told(item)
+        elif _is_said_again(at, out):
+            out[at] = _told(item)
+        elif at - 1 in beside and not asked:
+            out[at] = replace(item, kind="filler")
+        elif (beside and not asked) or _is_told_as(at, items) or _includes(at, items, families):
+            out[at] = _told(item)
+        else:
+            out[at] = replace(item, kind="sought")
+    return iter(out)
+
+
+def _told(noun: Item) -> Item:
+    """A noun that stands for a relation, where it implies one."""
+    return replace(noun, kind="relation" if noun.predicates else "filler", concepts=())
+
+
+def _subject_of(at: int, items: Sequence[Item]) -> int | None:
+    """The name or what is sought of which a noun is told: "is X a symptom", "what is a symptom"."""
+    copula = False
+    for before in range(at - 1, -1, -1):
+        item = items[before]
+        if item.kind in ("name", "sought"):
+            copula = copula or _is_behind_auxiliary(before, items)
+            article = items[at - 1].text in ("a", "an", "the", "one", "known", "possible", "common")
+            is_sought = item.kind == "sought" and not item.concepts
+            return before if copula and (article or is_sought) else None
+        if item.kind == "auxiliary":
+            copula = copula or item.text in ("is", "are", "was", "were", "be")
+        elif item.kind not in ("filler", "denied", "ask"):
+            return None
+    return None
+
+
+def _is_said_again(at: int, items: Sequence[Item]) -> bool:
+    """Whether a noun tells of what the same one seeks: "symptoms of X that are symptoms of Y"."""
+    told = False
+    for item in reversed(items[:at]):
+        told = told or item.text in ("is", "are")
+        if item.kind == "sought":
+            return told and item.concepts == items[at].concepts
+    return False
+
+
+def _is_behind_auxiliary(at: int, items: Sequence[Item]) -> bool:
+    """Whether "is" stands before a name: "is a cough a symptom of asthma"."""
+    before = next((item for item in reversed(items[:at]) if item.kind != "filler"), None)
+    return before is not None and before.kind == "auxiliary"
+
+
+def _is_told_as(at: int, items: Sequence[Item]) -> bool:
+    """Whether a noun stands behind "as": "has nausea as a side effect"."""
+    before = (item for item in reversed(items[:at]) if item.kind != "filler")
+    return bool(items[at].predicates) and next(before, items[at]).kind == "as"
+
+
+def _includes(at: int, items: Sequence[Item], families: dict[int, set[str]]) -> bool:
+    """Whether a noun is told of what a name behind it is: "whose symptoms include nausea"."""
+    for after in range(at + 1, len(items)):
+        item = items[after]
+        if item.kind == "name":
+            return after > at + 1 and bool(families[after] & families[at])
+        include = item.kind == "generic" and item.text.startswith(("includ", "compris"))
+        if not (include or item.kind in ("as", "filler")) or item.text in ("of", "for", "in"):
+            return False
+    return False

@@ -1,0 +1,126 @@
+"""The words of a question, one after the other: names, nouns for what is sought, relations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from medweave.language.folding import blotted, lower
+from medweave.model.graph_question import Option
+from medweave.model.question import Mention
+from medweave.understanding.graph_question_rules import GraphRules, Word
+from medweave.vocabulary.dictionary import Dictionary
+
+_BLOT = "\x00"
+_POSSESSIVE = re.compile(r"['’]s?(?![\w])")
+_SKIPPED = re.compile(r"[^\w\x00,&]+")
+_LABEL = re.compile(r"(?:^|(?<=[\s?:,;]))\(?([A-Ha-h]|[1-9])[.):](?=\s*\S)")
+_LEAST_OPTIONS = 2
+_ORDER = ("noun", "relation", "generic", "soft")
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One word, or a few that belong together, or a name."""
+
+    kind: str
+    start: int
+    end: int
+    text: str
+    concepts: tuple[str, ...] = ()
+    predicates: tuple[str, ...] = ()
+    turned: bool = False
+    mention: Mention | None = None
+
+
+def options_of(
+    text: str, mentions: Sequence[Mention], dictionary: Dictionary
+) -> tuple[str, tuple[Option, ...]]:
+    """A question without the options that it offers at its end, and these.
+
+    >>> from medweave.knowledge_base import KnowledgeBase
+    >>> with KnowledgeBase.sample() as base:
+    ...     stem, options = options_of("Which is a drug? a) gout b) aspirin", (),
+    ...         base.knowledge.dictionary)
+    >>> stem.strip(), [(option.label, option.text) for option in options]
+    ('Which is a drug?', [('A', 'gout'), ('B', 'aspirin')])
+    """
+    marks = _marks(text)
+    if not marks:
+        return text, ()
+    ends = [*(mark.start() for mark in marks[1:]), len(text)]
+    options = []
+    for mark, end in zip(marks, ends, strict=True):
+        written = text[mark.end() : end].strip(" \t\n,;.")
+        exact = tuple(named.entity for named in dictionary.names(written) if named.present)
+        inside = [m for m in mentions if mark.end() <= m.start and m.end <= end]
+        entities = exact or tuple(e for m in inside[:1] for e in m.entities)
+        options.append(Option(mark[1].upper(), written, entities))
+    return text[: marks[0].start()], tuple(options)
+
+
+def _marks(text: str) -> list[re.Match[str]]:
+    """The labels of options, if they run on from the first one."""
+    for first in ("a", "1"):
+        found: list[re.Match[str]] = []
+        for mark in _LABEL.finditer(text):
+            if mark[1].lower() == chr(ord(first) + len(found)):
+                found.append(mark)
+        if len(found) >= _LEAST_OPTIONS:
+            return found
+    return []
+
+
+def items_of(text: str, mentions: Sequence[Mention], rules: GraphRules) -> list[Item] | None:
+    """All words of a text that weigh; None where one of them is none of the grammar."""
+    lowered = lower(text)
+    inside = sorted((m for m in mentions if m.end <= len(text)), key=lambda m: m.start)
+    written = blotted(lowered, ((m.start, m.end) for m in inside), _BLOT)
+    by_start = {m.start: m for m in inside}
+    items: list[Item] = []
+    place = 0
+    while place < len(written):
+        if place in by_start:
+            mention = by_start[place]
+            place = mention.end
+            items.append(_named(mention))
+            if possessive := _POSSESSIVE.match(written, place):
+                place = possessive.end()
+            continue
+        if (skipped := _SKIPPED.match(written, place)) and skipped.end() > place:
+            place = skipped.end()
+            continue
+        item = _longest(written, place, rules.words)
+        if item is None:
+            return None
+        items.append(item)
+        place = item.end
+    return items
+
+
+def _named(mention: Mention) -> Item:
+    concepts = (mention.concept, *(meaning.concept for meaning in mention.alternatives))
+    return Item(
+        "name",
+        mention.start,
+        mention.end,
+        mention.name,
+        concepts=tuple(dict.fromkeys(concepts)),
+        mention=mention,
+    )
+
+
+def _longest(written: str, place: int, words: Sequence[Word]) -> Item | None:
+    """The longest stretch of the grammar that begins here; of several the first."""
+    best: tuple[int, Word] | None = None
+    for word in words:
+        match = word.pattern.match(written, place)
+        if match and match.end() > (best[0] if best else place):
+            best = match.end(), word
+    if best is None:
+        return None
+    end, word = best
+    return Item(
+        word.kind, place, end, written[place:end], word.concepts, word.predicates, word.turned
+    )

@@ -1,0 +1,65 @@
+"""The words by which a question is read as a graph; the file says what each part means."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from medweave.language.data import shipped_yaml
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """What a stretch of a question is: a word of the grammar, a noun, or words for a relation."""
+
+    kind: str
+    pattern: re.Pattern[str]
+    concepts: tuple[str, ...] = ()
+    predicates: tuple[str, ...] = ()
+    turned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GraphRules:
+    """The words of one language."""
+
+    words: tuple[Word, ...]
+    usual: tuple[tuple[str, str, str], ...]
+    """(concept of the subject, concept of the object, predicate), the most usual first."""
+    yes_no: re.Pattern[str]
+    claimed: re.Pattern[str]
+    denied_claim: re.Pattern[str]
+
+
+@cache
+def graph_rules() -> GraphRules:
+    """The rules for English; there are none for other languages yet."""
+    rules: dict[str, Any] = shipped_yaml("understanding", "rules", "graph_questions.en.yaml")
+    words = [
+        _word("noun", each["words"], tuple(each["concepts"]), tuple(each.get("implies", ())))
+        for each in rules["nouns"]
+    ]
+    words += [
+        _word("relation", each["words"], (), tuple(each["predicates"]), each.get("turned", False))
+        for each in rules["relations"]
+    ]
+    words.append(_word("generic", rules["generic"]))
+    words += [_word("soft", each["words"], (), tuple(each["predicates"])) for each in rules["soft"]]
+    words += [_word(kind, pattern) for kind, pattern in rules["words"].items()]
+    return GraphRules(
+        tuple(words),
+        tuple((first, second, predicate) for first, second, predicate in rules["usual"]),
+        *(re.compile(rules[name]) for name in ("yes_no", "claimed", "denied_claim")),
+    )
+
+
+def _word(
+    kind: str,
+    pattern: str,
+    concepts: tuple[str, ...] = (),
+    predicates: tuple[str, ...] = (),
+    turned: bool = False,
+) -> Word:
+    return Word(kind, re.compile(rf"(?:{pattern})(?![\w'])"), concepts, predicates, turned)

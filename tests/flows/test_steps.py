@@ -1,0 +1,202 @@
+"""Questions answered in steps over a graph, and the answer in one value."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from medweave import KnowledgeBase
+from tests.commands import medweave
+
+ROWS = """subject,subject_type,predicate,object,object_type
+asthma,disease,has_symptom,wheezing,symptom
+asthma,disease,has_symptom,cough,symptom
+bronchitis,disease,has_symptom,wheezing,symptom
+bronchitis,disease,has_symptom,cough,symptom
+bronchitis,disease,has_symptom,fever,symptom
+influenza,disease,has_symptom,cough,symptom
+influenza,disease,has_symptom,fever,symptom
+salbutamol,drug,used_for,asthma,disease
+theophylline,drug,used_for,asthma,disease
+amoxicillin,drug,used_for,bronchitis,disease
+oseltamivir,drug,used_for,influenza,disease
+theophylline,drug,has_side_effect,nausea,symptom
+oseltamivir,drug,has_side_effect,nausea,symptom
+salbutamol,drug,binds_gene,ADRB2,gene
+theophylline,drug,binds_gene,PDE4A,gene
+theophylline,drug,binds_gene,ADORA1,gene
+asthma,disease,associated_with_gene,ADRB2,gene
+asthma,disease,associated_with_gene,IL13,gene
+bronchitis,disease,associated_with_gene,IL13,gene
+IL13,gene,regulates_gene,ADRB2,gene
+ADRB2,gene,participates_in,smooth muscle contraction,biological_process
+amoxicillin,drug,contraindicated_in,influenza,disease
+"""
+
+MAPPING = """
+name: rows
+kind: triples
+language: en
+evidence_class: database
+parts:
+  - predicate_column: predicate
+    subject: {name: subject, concept: subject_type}
+    object: {name: object, concept: object_type}
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("steps")
+    (folder / "rows.csv").write_text(ROWS, "utf-8")
+    (folder / "rows.yaml").write_text(MAPPING, "utf-8")
+    built = medweave(
+        "build", "--kb", folder / "kb.db", "--mapping", folder / "rows.yaml", folder / "rows.csv"
+    )
+    assert built.status == 0, built.err
+    return folder
+
+
+@pytest.fixture(scope="module")
+def base(folder: Path) -> Iterator[KnowledgeBase]:
+    with KnowledgeBase.open(str(folder / "kb.db"), read_only=True, create=False) as opened:
+        yield opened
+
+
+def result_of(base: KnowledgeBase, question: str) -> Any:
+    value = base.ask(question).to_json()["result"]["value"]
+    return {each["name"] for each in value} if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        ("Which genes does theophylline bind?", {"PDE4A", "ADORA1"}),
+        ("Which genes are associated with both asthma and bronchitis?", {"IL13"}),
+        ("Which genes are associated with asthma but not with bronchitis?", {"ADRB2"}),
+        ("Which drugs bind genes associated with asthma?", {"salbutamol"}),
+        ("Which asthma drugs can lead to nausea?", {"theophylline"}),
+        ("Which drugs for asthma do not cause nausea?", {"salbutamol"}),
+        ("drugs for the diseases that cause wheezing",
+         {"salbutamol", "theophylline", "amoxicillin"}),
+        ("Which genes regulate ADRB2?", {"IL13"}),
+        ("Which genes does ADRB2 regulate?", set()),
+        ("In which biological processes do the targets of salbutamol take part?",
+         {"smooth muscle contraction"}),
+        ("What side effects do drugs for asthma have?", {"nausea"}),
+        ("Which diseases cause both cough and fever but not wheezing?", {"influenza"}),
+    ],
+)  # fmt: skip
+def test_lists_are_whole(base: KnowledgeBase, question: str, found: set[str]) -> None:
+    assert result_of(base, question) == found
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        ("Does salbutamol bind ADRB2?", True),
+        ("Does salbutamol bind IL13?", False),
+        ("Is IL13 regulated by ADRB2?", False),
+        ("Does salbutamol bind a gene associated with asthma?", True),
+        ("Do asthma and bronchitis share an associated gene?", True),
+        ("Is it false that salbutamol binds ADRB2?", False),
+        ("Is there a drug that treats asthma and causes nausea?", True),
+    ],
+)
+def test_yes_and_no_in_one_value(base: KnowledgeBase, question: str, found: bool | None) -> None:
+    assert result_of(base, question) is found
+
+
+def test_what_no_source_lists_is_not_denied(base: KnowledgeBase) -> None:
+    """Of harm no list is complete; nor of what a base has no list of at all."""
+    assert result_of(base, "Is salbutamol contraindicated in influenza?") is not True
+    with KnowledgeBase.sample() as sample:  # monographs, and no list of a database
+        assert result_of(sample, "Does asthma cause jaundice?") is None
+
+
+@pytest.mark.parametrize(
+    ("question", "label"),
+    [
+        ("Which of the following genes is bound by salbutamol? 1. IL13 2. ADRB2 3. PDE4A", "2"),
+        ("Which of these drugs binds a gene associated with asthma? a) amoxicillin b) salbutamol",
+         "B"),
+        ("Which gene is not associated with asthma? A. ADRB2 B. PDE4A C. IL13", "B"),
+        ("Does salbutamol bind ADRB2? a) No b) Yes", "B"),
+    ],
+)  # fmt: skip
+def test_an_option_of_the_question(base: KnowledgeBase, question: str, label: str) -> None:
+    answer = base.ask(question).to_json()
+    assert (answer["result"]["kind"], answer["result"]["value"]) == ("choice", label)
+
+
+def test_a_step_feeds_the_next(base: KnowledgeBase) -> None:
+    answer = base.ask("Which drugs bind genes associated with asthma?").to_json()
+    first, second = answer["steps"]
+    assert first["queries"] == [["asthma", "associated_with_gene", "?y"]]
+    assert second["queries"] == [["?x", "binds_gene", "?y"]]
+    assert set(first["statements"]) | set(second["statements"]) <= set(answer["statements"])
+    for step in (first, second):
+        size = step["subgraph"]
+        assert size["before"] - size["after"] == len(step["removed"])
+        assert size["after"] >= len(step["statements"]) > 0
+        assert all(each["reason"] for each in step["removed"])
+
+
+def test_a_simple_question_has_one_step(base: KnowledgeBase) -> None:
+    answer = base.ask("What are the symptoms of asthma?").to_json()
+    [step] = answer["steps"]
+    assert step["question"] == "What are the symptoms of asthma?"
+    assert step["statements"] and step["by"] == "rules"
+    assert {each["name"] for each in answer["result"]["value"]} == {"wheezing", "cough"}
+
+
+def test_a_relation_that_the_base_lacks_is_not_answered_beside_the_point() -> None:
+    with KnowledgeBase.sample() as sample:
+        answer = sample.ask("Which gene binds to aspirin?")
+    assert answer.status == "abstained"
+    assert not answer.sentences
+    assert "no such relation" in answer.missing[0]
+
+
+def test_parts_are_asked_in_the_order_of_a_doctor() -> None:
+    with KnowledgeBase.sample() as sample:
+        whole = sample.ask("What are the symptoms of gastric cancer and how to treat it.").to_json()
+        hoarse = sample.ask("I have had a hoarse voice for weeks. What could it be?").to_json()
+    assert [step["type"] for step in whole["steps"]] == ["symptom", "test", "treatment"]
+    assert [step["type"] for step in hoarse["steps"]] == ["diagnosis", "test"]
+    fed = {query[0] for query in hoarse["steps"][1]["queries"]}
+    assert fed <= {each["name"] for each in hoarse["result"]["value"]}
+
+
+def test_no_yes_where_a_stop_applies() -> None:
+    with KnowledgeBase.sample() as sample:
+        taken = sample.ask("I take warfarin. Can I take ibuprofen?").to_json()
+        used = sample.ask("I have a stomach ulcer. Is ibuprofen used for migraine?").to_json()
+        listed = sample.ask("What drugs for migraine if I have a stomach ulcer?").to_json()
+    assert taken["result"] == {"kind": "yes_no", "value": False}
+    assert used["result"]["value"] is not True
+    names = {each["name"] for each in listed["result"]["value"]}
+    assert "paracetamol" in names
+    assert not names & {"ibuprofen", "aspirin", "naproxen"}
+
+
+def test_kgqa_is_measured(folder: Path) -> None:
+    lines = (
+        '{"question": "Which genes does theophylline bind?", "answers": ["PDE4A", "ADORA1"]}',
+        '{"question": "Does salbutamol bind IL13?", "answers": false}',
+        '{"question": "Which gene is bound by salbutamol? a) IL13 b) ADRB2", "answers": "B"}',
+        '{"question": "no answers"}',
+    )
+    (folder / "asked.jsonl").write_text("\n".join(lines) + "\n", "utf-8")
+    ran = medweave("evaluate", "kgqa", folder / "asked.jsonl", "--kb", folder / "kb.db", "--json")
+    told = json.loads(ran.out)
+    systems = {each["name"]: each["measures"] for each in told["systems"]}
+    assert set(systems) == {"medweave", "majority", "random", "one hop"}
+    for name in ("hits@1", "precision", "recall", "f1", "accuracy", "answered", "subgraph_kept"):
+        assert systems["medweave"][name]["value"] == 1.0
+    assert systems["majority"]["f1"]["value"] < 1.0
+    assert told["data"]["left_out"]
