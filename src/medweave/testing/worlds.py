@@ -29,10 +29,6 @@ from medweave.model.statement import (
     Statement,
     qualifiers_of,
 )
-<<<<<<< HEAD
-from medweave.ports import GraphStore, StoreView
-from medweave.stores.derived import view_of
-=======
 from medweave.ports import (
     GraphStore,
     StoreView,
@@ -46,7 +42,6 @@ from medweave.ports import (
     SupportsTextSearch,
     SupportsWords,
 )
->>>>>>> storesa
 
 COLD, FLU, COUGH, FEVER = (f"mw.condition:{name}" for name in ("cold", "flu", "cough", "fever"))
 """A few things to say something about."""
@@ -151,9 +146,6 @@ def cold_and_flu() -> list[Extraction]:
     ]
 
 
-<<<<<<< HEAD
-def contents(kept: GraphStore) -> dict[str, Any]:
-=======
 class Readable(
     GraphStore,
     SupportsActivities,
@@ -171,9 +163,7 @@ class Readable(
 
 
 def contents(store: Readable) -> dict[str, Any]:
->>>>>>> storesa
     """Everything a store tells, in a form two stores can be compared by."""
-    store = view_of(kept)
     version, tally, mentions = store.version(), store.tally(), store.mentions()
     words = {word for count in mentions for word in name_stems(count.mention.name)}
     spelled = {word for count in mentions for word in name_words(name_key(count.mention.name))}
@@ -198,11 +188,7 @@ def contents(store: Readable) -> dict[str, Any]:
     }
 
 
-<<<<<<< HEAD
-def recomputed_hash(store: GraphStore) -> str:
-=======
 def recomputed_hash(store: Readable) -> str:
->>>>>>> storesa
     """The hash a store should have, from nothing but the evidence it gives."""
     document_names = {found.id: found.name for found in store.documents()}
     terms = [
