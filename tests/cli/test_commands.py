@@ -149,7 +149,7 @@ def test_show_knows_names_and_reports_unknown_ones(kb: str) -> None:
     ("arguments", "kind"),
     [
         (["ask", "--kb", "missing.db", "flu?"], "NotFoundError"),
-        (["ask", "--kb", "neo4j://host", "flu?"], "StoreError"),
+        (["ask", "--kb", "oracle://host", "flu?"], "StoreError"),
         (["build", "--kb", "new.db", "no-such-file.jsonl"], "SourceError"),
         (["add", "--kb", "new.db", "guideline", "no-such-file"], "SourceError"),
         (["remove", "--kb", "missing.db", "x"], "NotFoundError"),

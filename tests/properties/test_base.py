@@ -74,9 +74,9 @@ def write(path: Path, content: list[Any]) -> Path:
 
 
 def told(base: KnowledgeBase) -> dict[str, Any]:
-    """Everything `stats` says, but which base it is and how often it changed."""
+    """Everything `stats` says, but which base it is, where, and how often it changed."""
     stats = base.stats()
-    return {**stats, "base": stats["base"]["hash"]}
+    return {**stats, "base": stats["base"]["hash"], "store": {}}
 
 
 Step = tuple[str, list[Any] | None]

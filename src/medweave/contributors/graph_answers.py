@@ -39,7 +39,7 @@ def graph_answer(question: Question, material: Material, knowledge: Knowledge) -
     from medweave.retrieval.graph_steps import pruned, run_graph_question
 
     found = run_graph_question(read, knowledge)
-    if found is None:
+    if found is None or (answered and _may_mean_each(read, found)):
         return None
     says = bool(found.statements or found.denied)
     kept_words = answered or (not says and _is_of_properties(read))
@@ -48,6 +48,12 @@ def graph_answer(question: Question, material: Material, knowledge: Knowledge) -
         return replace(found, takes_over=False) if valued else None
     steps = tuple(pruned(step, question.text, knowledge) for step in found.steps)
     return replace(found, steps=steps)
+
+
+def _may_mean_each(read: GraphQuestion, found: FoundGraph) -> bool:
+    """Whether no drug is for both, and drugs for each may have been meant: "for gout and asthma"."""
+    nothing = not (found.statements or found.denied)
+    return nothing and all(each.predicates == ("used_for",) for each in read.relations)
 
 
 def _is_urgent(question: Question) -> bool:

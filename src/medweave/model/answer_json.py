@@ -31,7 +31,7 @@ class AnswerForm:
         """The whole answer, everything that it rests on numbered."""
         answer = self._answer
         return {
-            "question": answer.question.text,
+            "question": answer.question.as_written or answer.question.text,
             "language": self._language,
             "status": answer.status,
             "base": json_of(answer.base, "id revision hash"),

@@ -45,7 +45,7 @@ def read_graph_question(question: Question, knowledge: Knowledge) -> GraphQuesti
     ...     asked = base.understand("Which drugs treat the diseases that cause wheezing?")
     ...     read = read_graph_question(asked, base.knowledge)
     >>> read.form, [relation.predicates for relation in read.relations]
-    ('list', [('used_for',), ('has_symptom',)])
+    ('list', [('used_for',), ('has_symptom', 'has_complication')])
     """
     if question.language != "en" or not question.mentions or len(question.text) > _LONGEST:
         return None
@@ -56,9 +56,20 @@ def read_graph_question(question: Question, knowledge: Knowledge) -> GraphQuesti
     items = items_of(stem, named, rules)
     if not items or not any(item.kind == "name" for item in items):
         return None
+    if rules.of_people.match(stem.lower()):
+        return None
     asks = bool(rules.yes_no.match(stem.strip().lower())) or claimed
     reading = _Reading(rules, knowledge.vocabulary, options)
-    return reading.read(items, asks_yes_no=asks, denied=denied)
+    read = reading.read(items, asks_yes_no=asks, denied=denied)
+    return None if read and _asks_for_a_person(stem, read, rules) else read
+
+
+def _asks_for_a_person(stem: str, read: GraphQuestion, rules: GraphRules) -> bool:
+    """Whether who may take something is asked: "drugs for migraine that can be used in an ulcer"
+    are no drugs used for both, and what is recorded against them must be told."""
+    uses = [each for each in read.relations if each.predicates == ("used_for",)]
+    several = len(uses) > 1 and len(uses) == len(read.relations)
+    return several and bool(rules.for_a_person.search(stem.lower()))
 
 
 def _without_frame(stem: str, rules: GraphRules) -> tuple[str, bool, bool]:

@@ -30,6 +30,8 @@ class GraphRules:
     """(concept of the subject, concept of the object, predicate), the most usual first."""
     yes_no: re.Pattern[str]
     claimed: re.Pattern[str]
+    for_a_person: re.Pattern[str]
+    of_people: re.Pattern[str]
     denied_claim: re.Pattern[str]
 
 
@@ -51,7 +53,10 @@ def graph_rules() -> GraphRules:
     return GraphRules(
         tuple(words),
         tuple((first, second, predicate) for first, second, predicate in rules["usual"]),
-        *(re.compile(rules[name]) for name in ("yes_no", "claimed", "denied_claim")),
+        *(
+            re.compile(rules[name])
+            for name in ("yes_no", "claimed", "for_a_person", "of_people", "denied_claim")
+        ),
     )
 
 

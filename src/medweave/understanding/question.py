@@ -40,6 +40,7 @@ from medweave.understanding.measured import LINK, measure
 from medweave.understanding.named_members import without_classes_of_members
 from medweave.understanding.patient import read_patient
 from medweave.understanding.question_form import find_form, with_form
+from medweave.understanding.spared import with_spared_as_supposed
 from medweave.understanding.substances import with_roles
 from medweave.understanding.unread import unread
 from medweave.understanding.words import corrected_stems, reported_words, value_stems
@@ -93,6 +94,8 @@ def understand(
     written = text
     if language == "zh":
         text = in_standard_chinese(text)  # every place stays
+    spared = with_spared_as_supposed(text, language)
+    reworded, text = spared != text, spared
     found = knowledge.dictionary.find(text)
     knowledge.entities.all(named.entity for match in found for named in match.named)  # read at once
     passage = passage_of(text, language, _names_in_the_way(found))
@@ -135,7 +138,8 @@ def understand(
     unknown = tuple(replace(u, nearest=knowledge.dictionary.drugs_near(u.text)) for u in unknown)
     suspected = drugs_by_stem(unknown[len(longer) :], knowledge.lexicon)
     return Question(
-        text=written,
+        text=text if reworded else written,
+        as_written=written if reworded else "",
         language=language,
         mentions=tuple(sorted((*mentions, *suspected), key=lambda m: m.start)),
         patient=patient,

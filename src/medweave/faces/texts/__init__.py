@@ -118,7 +118,12 @@ class Words:
         read = {m.text: m.link.read_as for m in self.question.mentions if m.link.read_as}
         told = [str(self.texts["read_as"]).format(text=text, meant=read[text]) for text in read]
         if self.question.as_written:
-            told.insert(0, str(self.texts["in_full"]).format(text=_end_of(self.question.text)))
+            told.insert(
+                0,
+                str(self.texts["in_full"]).format(
+                    text=_end_of(" ".join(self.question.text.split()))
+                ),
+            )
         return told
 
     def said(self, statement: Statement) -> str:

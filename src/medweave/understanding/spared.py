@@ -1,0 +1,83 @@
+"""What the drugs that are asked for must not harm: "drugs for gout that do not harm the kidneys".
+
+Such a question asks what is recorded for gout, for somebody whose kidneys are bad. It is read as
+"drugs for gout if my kidneys are bad", and so is what must be spared, which is a condition supposed
+and not one denied. Words are replaced by as many characters: every place stays what it is.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from medweave.language.data import shipped_yaml
+
+_LONGEST = 300
+"""A longer text is a story, and is read as one."""
+
+
+@dataclass(frozen=True)
+class _Rules:
+    requests: re.Pattern[str]
+    clauses: tuple[tuple[re.Pattern[str], re.Pattern[str] | None], ...]
+    organs: re.Pattern[str]
+    states: re.Pattern[str]
+
+
+@cache
+def _rules() -> _Rules:
+    content = shipped_yaml("understanding", "rules", "spared.en.yaml")
+    plain = [(_compiled(each), None) for each in content["clauses"]]
+    around = [(_compiled(before), _compiled(after)) for before, after in content["around"]]
+    return _Rules(
+        _compiled("|".join(content["requests"])),
+        (*plain, *around),
+        _compiled(content["organs"]),
+        _compiled(content["states"]),
+    )
+
+
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE | re.DOTALL)
+
+
+def with_spared_as_supposed(text: str, language: str) -> str:
+    """The text, with a clause that says what must be spared as one that supposes it.
+
+    >>> with_spared_as_supposed("What treats gout without making asthma worse?", "en")
+    'What treats gout if I have      asthma      ?'
+    >>> with_spared_as_supposed("drugs for gout that do not harm the kidneys", "en")
+    'drugs for gout if my kidneys are bad       '
+    """
+    if language != "en" or len(text) > _LONGEST:
+        return text
+    rules = _rules()
+    for before, after in rules.clauses:
+        for clause in before.finditer(text):
+            if not rules.requests.search(text[: clause.start()]):
+                continue
+            end = after.search(text, clause.end()) if after else None
+            if after and end is None:
+                continue
+            return _supposed(text, clause, end, rules)
+    return text
+
+
+def _supposed(text: str, clause: re.Match[str], end: re.Match[str] | None, rules: _Rules) -> str:
+    """The text with this clause as one that supposes; as it is where there is no room."""
+    organ = rules.organs.match(text, clause.end())
+    if organ:
+        stop = end.end() if end else organ.end()
+        said = f"if my {organ[1]} {'are' if organ[1].lower().endswith('s') else 'is'} bad"
+        return _in_place(text, clause.start(), stop, said)
+    said = "if I am" if rules.states.match(text, clause.end()) else "if I have"
+    text = _in_place(text, clause.start(), clause.end(), said)
+    return _in_place(text, end.start(), end.end(), "") if end else text
+
+
+def _in_place(text: str, start: int, end: int, said: str) -> str:
+    room = end - start
+    if len(said) >= room and said:
+        return text
+    return text[:start] + said.ljust(room) + text[end:]

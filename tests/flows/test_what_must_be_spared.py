@@ -1,0 +1,50 @@
+"""Drugs are asked for that must spare something: it is held against each, and nothing denied."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from medweave.knowledge_base import KnowledgeBase
+
+
+@pytest.fixture(scope="module")
+def base() -> Iterator[KnowledgeBase]:
+    with KnowledgeBase.sample() as opened:
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("question", "held_back"),
+    [
+        ("Which drugs treat migraine but are not contraindicated in pregnancy?", "naproxen"),
+        ("drugs for gout that do not harm the kidneys", "indomethacin"),
+        ("Which drugs for hypertension don't make asthma worse?", "propranolol"),
+        ("Which painkillers for a headache are gentle on the stomach?", "ibuprofen"),
+        ("medicines for epilepsy which aren't dangerous for the liver", "valproate"),
+        ("Antibiotics used for cystitis that are never harmful in pregnancy?", "co-trimoxazole"),
+        ("drugs for angina that will not aggravate asthma", "propranolol"),
+        ("What is used for back pain without irritating a peptic ulcer?", "naproxen"),
+    ],
+)
+def test_what_would_harm_is_not_offered(base: KnowledgeBase, question: str, held_back: str) -> None:
+    answer = base.ask(question)
+    groups = {
+        drug.entity.name(): group.standing
+        for listed in answer.drugs
+        for group in listed.groups
+        for drug in group.drugs
+    }
+    stopped = {stop.name for stop in answer.stops if stop.status == "applies"}
+    assert groups, question
+    assert groups.get(held_back, "stopped") in ("stopped", "with_care") or held_back in stopped
+    assert answer.to_json()["question"] == question
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Is ibuprofen not harmful in asthma?", "Which drugs are not contraindicated in pregnancy?"],
+)
+def test_what_asks_for_no_list_is_read_as_it_stands(base: KnowledgeBase, question: str) -> None:
+    assert base.understand(question).as_written == ""
