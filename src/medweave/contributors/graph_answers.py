@@ -51,7 +51,7 @@ def graph_answer(question: Question, material: Material, knowledge: Knowledge) -
 
 
 def _may_mean_each(read: GraphQuestion, found: FoundGraph) -> bool:
-    """Whether no drug is for both, and drugs for each may have been meant: "for gout and asthma"."""
+    """Whether no drug is for both, and drugs for each may be meant: "for gout and asthma"."""
     nothing = not (found.statements or found.denied)
     return nothing and all(each.predicates == ("used_for",) for each in read.relations)
 
