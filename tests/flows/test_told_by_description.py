@@ -47,6 +47,7 @@ def test_what_is_described_is_asked_about_with_its_words_and_what_hangs_on_it(
 @pytest.mark.parametrize(
     "text",
     [
+        "I take allopurinol and clarithromycin. Do they all get along?",
         "I don't use a spray under the tongue for my chest. Can I take sildenafil?",  # denied
         "My neighbour uses a spray under the tongue for her chest. Can I take sildenafil?",
         "I sprayed the roses and my phone fell on my chest. Can I take sildenafil?",

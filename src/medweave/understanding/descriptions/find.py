@@ -25,6 +25,8 @@ _LONGEST = 160
 _SHORTEST = {"zh": 2}
 _FEW = 6
 """Characters of a clause that tells something."""
+_ONE_WORD_FROM = 0.5
+"""The certainty from which one word alone is asked about: "do they get along?" is no pregnancy."""
 _KINDS: dict[str, DescribedKind] = {"has": "condition", "takes": "drug", "allergy": "allergy"}
 
 
@@ -54,6 +56,9 @@ def _read(passage: Passage, known: Sequence[int]) -> Iterator[Described]:
         if found is None or found.confidence < ASKED_FROM:
             continue
         span = (start + found.start, start + found.end)
+        one_word = language == "en" and " " not in passage.text[slice(*span)]
+        if one_word and found.confidence < _ONE_WORD_FROM:
+            continue
         reading = read_mention(passage, *span)
         if reading.status == "absent" or reading.experiencer == "other" or reading.family:
             continue
