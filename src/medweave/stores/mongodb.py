@@ -22,11 +22,11 @@ from pymongo.errors import (
     PyMongoError,
 )
 
-from medweave.errors import NotFoundError, StoreAccessError, StoreError, StoreUnreachableError
+from medweave.errors import StoreAccessError, StoreError, StoreUnreachableError
 from medweave.model.vectors import VectorSearch
 from medweave.stores.address import StoreAddress
 from medweave.stores.versioned.rows import NUMBERED, Header, Row, Where
-from medweave.stores.versioned.store import VersionedStore
+from medweave.stores.versioned.store import VersionedStore, opened
 
 _CHUNK = 2000
 """So many documents go in one message."""
@@ -45,18 +45,7 @@ def open_store(
     search: VectorSearch,  # noqa: ARG001
 ) -> VersionedStore:
     """See `stores.registry.Opener`."""
-    rows = MongoRows(address)
-    try:
-        if not create and rows.header() is None:
-            raise NotFoundError(
-                "there is no base",
-                where=str(address),
-                remedy="make it with `medweave build --kb`",
-            )
-    except BaseException:
-        rows.close()
-        raise
-    return VersionedStore(rows, str(address), create=create)
+    return opened(MongoRows(address), str(address), create=create)
 
 
 class MongoRows:

@@ -29,7 +29,7 @@ from medweave.model.identifiers import digest
 from medweave.model.vectors import VectorSearch
 from medweave.stores.address import StoreAddress
 from medweave.stores.versioned.rows import NUMBERED, Header, Row, Where
-from medweave.stores.versioned.store import VersionedStore
+from medweave.stores.versioned.store import VersionedStore, opened
 
 COLUMNS: Mapping[str, tuple[str, ...]] = {
     "statement": ("literal",),
@@ -65,16 +65,7 @@ def open_store(
     search: VectorSearch,  # noqa: ARG001
 ) -> VersionedStore:
     """See `stores.registry.Opener`."""
-    rows = MysqlRows(address)
-    try:
-        if rows.header() is None and not create:
-            raise NotFoundError(
-                "there is no base", where=str(address), remedy="make it with `medweave build --kb`"
-            )
-    except BaseException:
-        rows.close()
-        raise
-    return VersionedStore(rows, str(address), create=create)
+    return opened(MysqlRows(address), str(address), create=create)
 
 
 def quoted(name: str) -> str:

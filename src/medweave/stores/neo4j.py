@@ -27,7 +27,7 @@ from medweave.model.vectors import VectorSearch
 from medweave.stores.address import StoreAddress
 from medweave.stores.deadline import Deadline
 from medweave.stores.versioned.rows import NUMBERED, Header, Row, Where
-from medweave.stores.versioned.store import VersionedStore
+from medweave.stores.versioned.store import VersionedStore, opened
 
 logging.getLogger("neo4j").addHandler(logging.NullHandler())  # what matters is raised
 _BASE = "MedweaveBase"
@@ -43,18 +43,7 @@ def open_store(
     search: VectorSearch,  # noqa: ARG001
 ) -> VersionedStore:
     """See `stores.registry.Opener`."""
-    rows = Neo4jRows(address)
-    try:
-        if not create and rows.header() is None:
-            raise NotFoundError(
-                "there is no base",
-                where=str(address),
-                remedy="make it with `medweave build --kb`",
-            )
-    except BaseException:
-        rows.close()
-        raise
-    return VersionedStore(rows, str(address), create=create)
+    return opened(Neo4jRows(address), str(address), create=create)
 
 
 class Neo4jRows:

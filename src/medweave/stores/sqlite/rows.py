@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import zlib
-from functools import lru_cache
 from typing import Any
 
 from medweave.language.folding import name_key
@@ -14,6 +13,7 @@ from medweave.model.edge import statement_number, thing_number
 from medweave.model.entity import NameMention
 from medweave.model.identifiers import canonical_json
 from medweave.model.statement import Activity, Evidence, Literal, Place, Statement
+from medweave.stores.manner import evidence_that_speaks
 from medweave.stores.order import object_text, qualifier_text
 
 Row = tuple[Any, ...]
@@ -44,27 +44,6 @@ def statement_of(subject: str, predicate: str, value: str, row: Row) -> Statemen
     return Statement(subject, predicate, thing, pairs)
 
 
-def manner_of(evidence: Evidence) -> str:
-    """How evidence speaks, apart from where and what it says, as canonical JSON."""
-    return canonical_json(
-        [
-            evidence.evidence_class,
-            evidence.polarity,
-            evidence.strength,
-            evidence.confidence,
-            evidence.knowledge_level,
-            evidence.agent_type,
-            evidence.method,
-        ]
-    )
-
-
-@lru_cache(maxsize=1024)  # of a source, most evidence speaks alike
-def _manner(content: str) -> tuple[Any, ...]:
-    """How evidence speaks, from its JSON."""
-    return tuple(json.loads(content))
-
-
 def texts_or_none(texts: tuple[str, ...]) -> str | None:
     """Texts as canonical JSON, None for none."""
     return canonical_json(list(texts)) if texts else None
@@ -73,21 +52,14 @@ def texts_or_none(texts: tuple[str, ...]) -> str | None:
 def evidence_of(statement: str, document: str, manner: str, activity: str, row: Row) -> Evidence:
     """Evidence from its texts and (field, start, stop, quote, cites, premises)."""
     field, start, stop, quote, cites, premises = row
-    of_class, polarity, strength, confidence, level, agent, method = _manner(manner)
-    return Evidence(
+    return evidence_that_speaks(
+        manner,
         statement=statement,
         document=document,
         place=Place(field, start, stop),
         quote=quote,
-        evidence_class=of_class,
-        polarity=polarity,
-        strength=strength,
-        confidence=confidence,
-        knowledge_level=level,
-        agent_type=agent,
-        method=method,
-        cites=tuple(json.loads(cites)) if cites else (),
-        premises=tuple(json.loads(premises)) if premises else (),
+        cites=cites,
+        premises=premises,
         activity=activity,
     )
 

@@ -13,13 +13,13 @@ from medweave.model.edge import statement_number, thing_number
 from medweave.model.identifiers import canonical_json
 from medweave.model.statement import Activity, Evidence, Statement
 from medweave.stores.contribution import supported_statements
+from medweave.stores.manner import manner_of
 from medweave.stores.sqlite.reader import SqliteReader
 from medweave.stores.sqlite.rows import (
     Row,
     activity_content,
     document_row,
     evidence_of,
-    manner_of,
     name_row,
     name_word_rows,
     statement_row,

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from functools import lru_cache
-from typing import Any
 
 from medweave.language.folding import name_key
 from medweave.model.document import Document, Extraction
@@ -13,6 +11,7 @@ from medweave.model.entity import NameMention
 from medweave.model.identifiers import canonical_json
 from medweave.model.passage import whole_of
 from medweave.model.statement import Activity, Evidence, Literal, Place, Statement
+from medweave.stores.manner import evidence_that_speaks, manner_of
 from medweave.stores.order import object_text
 from medweave.stores.versioned.rows import Row
 
@@ -66,7 +65,7 @@ def evidence_row(item: Evidence, document: Document) -> Row:
         "start": item.place.start,
         "stop": item.place.end,
         "quote": item.quote,
-        "manner": _manner_of(item),
+        "manner": manner_of(item),
         "run": item.activity,
     }
     for name, texts in (("cites", item.cites), ("premises", item.premises)):
@@ -77,44 +76,16 @@ def evidence_row(item: Evidence, document: Document) -> Row:
 
 def evidence_of(row: Row) -> Evidence:
     """The evidence of a row with the fields `EVIDENCE`."""
-    of_class, polarity, strength, confidence, level, agent, method = manner(row["manner"])
-    return Evidence(
+    return evidence_that_speaks(
+        row["manner"],
         statement=row["statement"],
         document=row["document"],
         place=Place(row["field"], row["start"], row["stop"]),
         quote=row["quote"],
-        evidence_class=of_class,
-        polarity=polarity,
-        strength=strength,
-        confidence=confidence,
-        knowledge_level=level,
-        agent_type=agent,
-        method=method,
-        cites=tuple(json.loads(row.get("cites") or "[]")),
-        premises=tuple(json.loads(row.get("premises") or "[]")),
+        cites=row.get("cites"),
+        premises=row.get("premises"),
         activity=row["run"],
     )
-
-
-def _manner_of(item: Evidence) -> str:
-    """How evidence speaks: numbers as they were written, which the hash needs."""
-    return canonical_json(
-        [
-            item.evidence_class,
-            item.polarity,
-            item.strength,
-            item.confidence,
-            item.knowledge_level,
-            item.agent_type,
-            item.method,
-        ]
-    )
-
-
-@lru_cache(maxsize=1024)  # of a source, most evidence speaks alike
-def manner(content: str) -> tuple[Any, ...]:
-    """How evidence speaks: class, polarity, strength, and so on."""
-    return tuple(json.loads(content))
 
 
 def premise_rows(item: Evidence) -> list[Row]:

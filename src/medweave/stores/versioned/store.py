@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from medweave.errors import StoreBusyError
+from medweave.errors import NotFoundError, StoreBusyError
 from medweave.model.base_hash import add_terms, as_text, evidence_term
 from medweave.model.document import Extraction
 from medweave.model.edge import statement_number, thing_number
@@ -52,6 +52,20 @@ class _Pending:
     @property
     def at(self) -> int:
         return self.stamp + 1
+
+
+def opened(rows: Rows, where: str, *, create: bool) -> VersionedStore:
+    """A base over the rows of a database. Raises `NotFoundError`, and lets go of the database,
+    where there is none and `create` is False."""
+    try:
+        if not create and rows.header() is None:
+            raise NotFoundError(
+                "there is no base", where=where, remedy="make it with `medweave build --kb`"
+            )
+    except BaseException:
+        rows.close()
+        raise
+    return VersionedStore(rows, where, create=create)
 
 
 class VersionedStore(VersionedUpkeep):
