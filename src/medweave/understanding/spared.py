@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from medweave.language.data import shipped_yaml
+from medweave.language.folding import lower
+from medweave.language.prefilter import Expression
 
 _LONGEST = 300
 """A longer text is a story, and is read as one."""
@@ -19,27 +21,23 @@ _LONGEST = 300
 
 @dataclass(frozen=True)
 class _Rules:
-    requests: re.Pattern[str]
-    clauses: tuple[tuple[re.Pattern[str], re.Pattern[str] | None], ...]
-    organs: re.Pattern[str]
-    states: re.Pattern[str]
+    requests: Expression
+    clauses: tuple[tuple[Expression, Expression | None], ...]
+    organs: Expression
+    states: Expression
 
 
 @cache
 def _rules() -> _Rules:
     content = shipped_yaml("understanding", "rules", "spared.en.yaml")
-    plain = [(_compiled(each), None) for each in content["clauses"]]
-    around = [(_compiled(before), _compiled(after)) for before, after in content["around"]]
+    plain = [(Expression(each), None) for each in content["clauses"]]
+    around = [(Expression(before), Expression(after)) for before, after in content["around"]]
     return _Rules(
-        _compiled("|".join(content["requests"])),
+        Expression("|".join(content["requests"])),
         (*plain, *around),
-        _compiled(content["organs"]),
-        _compiled(content["states"]),
+        Expression(content["organs"]),
+        Expression(content["states"]),
     )
-
-
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.IGNORECASE | re.DOTALL)
 
 
 def with_spared_as_supposed(text: str, language: str) -> str:
@@ -52,12 +50,12 @@ def with_spared_as_supposed(text: str, language: str) -> str:
     """
     if language != "en" or len(text) > _LONGEST:
         return text
-    rules = _rules()
+    rules, lowered = _rules(), lower(text)
     for before, after in rules.clauses:
-        for clause in before.finditer(text):
-            if not rules.requests.search(text[: clause.start()]):
+        for clause in before.finditer(lowered):
+            if not rules.requests.search(lowered[: clause.start()]):
                 continue
-            end = after.search(text, clause.end()) if after else None
+            end = after.compiled.search(lowered, clause.end()) if after else None
             if after and end is None:
                 continue
             return _supposed(text, clause, end, rules)
@@ -66,12 +64,12 @@ def with_spared_as_supposed(text: str, language: str) -> str:
 
 def _supposed(text: str, clause: re.Match[str], end: re.Match[str] | None, rules: _Rules) -> str:
     """The text with this clause as one that supposes; as it is where there is no room."""
-    organ = rules.organs.match(text, clause.end())
+    organ = rules.organs.match(clause.string, clause.end())
     if organ:
         stop = end.end() if end else organ.end()
-        said = f"if my {organ[1]} {'are' if organ[1].lower().endswith('s') else 'is'} bad"
+        said = f"if my {organ[1]} {'are' if organ[1].endswith('s') else 'is'} bad"
         return _in_place(text, clause.start(), stop, said)
-    said = "if I am" if rules.states.match(text, clause.end()) else "if I have"
+    said = "if I am" if rules.states.match(clause.string, clause.end()) else "if I have"
     text = _in_place(text, clause.start(), clause.end(), said)
     return _in_place(text, end.start(), end.end(), "") if end else text
 
