@@ -96,13 +96,13 @@ if TYPE_CHECKING:
     from medweave.ontology.affected import Affected
     from medweave.ontology.difference import Difference
     from medweave.reasoning.reason import Engine, Reasoned
-    from medweave.retrieval.base_schema import PredicateShape
-    from medweave.retrieval.other_names import NamesOf
-    from medweave.retrieval.passages import FoundPassages
-    from medweave.retrieval.semantic_context import SemanticContext
-    from medweave.retrieval.shortest_paths import Paths
-    from medweave.retrieval.similar import PastDialogues
-    from medweave.retrieval.stored_graph import StoredGraph
+    from medweave.retrieval.dialogues.similar import PastDialogues
+    from medweave.retrieval.dialogues.stored_graph import StoredGraph
+    from medweave.retrieval.graph.base_schema import PredicateShape
+    from medweave.retrieval.graph.shortest_paths import Paths
+    from medweave.retrieval.literature.semantic_context import SemanticContext
+    from medweave.retrieval.passages.other_names import NamesOf
+    from medweave.retrieval.passages.ranking import FoundPassages
     from medweave.retrieval.things import Thing
     from medweave.sources.model_plan import ModelPlan
     from medweave.sources.rereading import Reread
@@ -778,7 +778,7 @@ class KnowledgeBase:
 
         Raises `NotFoundError`.
         """
-        from medweave.retrieval.shortest_paths import paths_between
+        from medweave.retrieval.graph.shortest_paths import paths_between
 
         return paths_between(start, end, self.knowledge, language)
 
@@ -810,7 +810,7 @@ class KnowledgeBase:
         >>> [thing.name() for thing in found.bindings["?"]][:2]
         ['blurred vision', 'fatigue']
         """
-        from medweave.retrieval.triple_queries import answer_triples
+        from medweave.retrieval.graph.triple_queries import answer_triples
 
         return answer_triples(triples, self.knowledge, limit=limit, timeout=timeout)
 
@@ -832,7 +832,7 @@ class KnowledgeBase:
     @_of_one_revision
     def schema(self) -> list[PredicateShape]:
         """The relations that the base has, each with what it joins, the most frequent first."""
-        from medweave.retrieval.base_schema import schema_of
+        from medweave.retrieval.graph.base_schema import schema_of
 
         return schema_of(self.knowledge)
 
@@ -937,7 +937,7 @@ class KnowledgeBase:
 
     def _past_dialogues(self) -> PastDialogues:
         """The dialogues of the base, opened once."""
-        from medweave.retrieval.similar import PastDialogues
+        from medweave.retrieval.dialogues.similar import PastDialogues
 
         if self._past is None:
             naming = self._naming
@@ -950,7 +950,7 @@ class KnowledgeBase:
             self._stored_graph().discard_if_worn(self.vectors)
 
     def _stored_graph(self) -> StoredGraph:
-        from medweave.retrieval.stored_graph import StoredGraph
+        from medweave.retrieval.dialogues.stored_graph import StoredGraph
 
         return StoredGraph(self._files, self._store, self._naming.vocabulary)
 
@@ -982,7 +982,10 @@ class KnowledgeBase:
         return self._context(text, "en", k)
 
     def _context(self, text: str, language: str, k: int) -> SemanticContext:
-        from medweave.retrieval.semantic_context import NOTHING_NEAR, semantic_context
+        from medweave.retrieval.literature.semantic_context import (
+            NOTHING_NEAR,
+            semantic_context,
+        )
 
         embedder, index = self._embedder_of("relation", language), self._store.vectors()
         if embedder is None or index is None:
@@ -996,7 +999,7 @@ class KnowledgeBase:
         return self._found_passages(text, k)
 
     def _found_passages(self, text: str, k: int, names: NamesOf | None = None) -> FoundPassages:
-        from medweave.retrieval.passages import PassageSearch
+        from medweave.retrieval.passages.ranking import PassageSearch
 
         embedder = self._embedder_of("passage", language_of(text))
         index = self._store.vectors() if embedder else None

@@ -26,7 +26,7 @@ from medweave.model.answer import Answer
 from medweave.model.belief import belief
 from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.ports import Progress, StoreView, no_progress
-from medweave.retrieval.requested_lists import with_requested_lists
+from medweave.retrieval.drugs.requested_lists import with_requested_lists
 from medweave.understanding.context_disambiguation import Nearness
 from medweave.understanding.conversation.conversation import Conversation
 from medweave.understanding.conversation.letters import parts_of
@@ -338,7 +338,7 @@ def message(
 def message_by_rules(question: Question) -> Message:
     """What a message says by the sections of the template, read by rules."""
     from medweave.model.dialogue import Turn
-    from medweave.retrieval.cases import message_of
+    from medweave.retrieval.dialogues.cases import message_of
     from medweave.sources.dialogues.sections import parse_sections
     from medweave.sources.dialogues.transcripts import is_transcript, turns_in
     from medweave.vocabulary.dialogue_template import shipped_template

@@ -36,7 +36,7 @@ def graph_answer(question: Question, material: Material, knowledge: Knowledge) -
     answered = _is_answered(question, read, material)
     if read.simple and answered and read.form == "list":
         return None  # its value is what was looked up
-    from medweave.retrieval.graph_steps import pruned, run_graph_question
+    from medweave.retrieval.graph.steps import pruned, run_graph_question
 
     found = run_graph_question(read, knowledge)
     if found is None or (answered and _may_mean_each(read, found)):

@@ -10,10 +10,18 @@ from medweave.model.material import Focus, Looked, Material
 from medweave.model.question import FINDINGS, SUBSTANCES, Mention, Patient, Question
 from medweave.model.statement import EvidenceClass, SupportedStatement
 from medweave.retrieval.claims import check
-from medweave.retrieval.class_lists import LISTS, of_requested_class
 from medweave.retrieval.comparing import compare, intents_covered
-from medweave.retrieval.literature import beside_papers, from_literature
-from medweave.retrieval.literature_claims import literature_claims
+from medweave.retrieval.drugs.class_lists import LISTS, of_requested_class
+from medweave.retrieval.drugs.purposes import (
+    bringing_on,
+    is_held_back,
+    purposes,
+    requested_class,
+    suspects,
+    wanted_for,
+)
+from medweave.retrieval.literature.claims import literature_claims
+from medweave.retrieval.literature.listed import beside_papers, from_literature
 from medweave.retrieval.lookup import (
     PROPERTIES,
     documented_kinds,
@@ -23,14 +31,6 @@ from medweave.retrieval.lookup import (
     members,
 )
 from medweave.retrieval.own_relations import own_relations
-from medweave.retrieval.purposes import (
-    bringing_on,
-    is_held_back,
-    purposes,
-    requested_class,
-    suspects,
-    wanted_for,
-)
 from medweave.vocabulary.knowledge import Knowledge
 
 _OF_SUBSTANCES = frozenset(
