@@ -399,7 +399,7 @@ def classify(
 
 def stops_of_child(told: Assessment, found: Findings, knowledge: Knowledge) -> Answer | None:
     """What stops drugs of the treatments for a child, as the same facts would in a question."""
-    from medweave.contributors.guidelines import drugs_of
+    from medweave.contributors.guidelines import drugs_of, drugs_put_on
     from medweave.contributors.named_drugs import stops_of
 
     text = " ".join((found.text, *(f"Allergic to {name}." for name in found.allergies))).strip()
@@ -411,7 +411,8 @@ def stops_of_child(told: Assessment, found: Findings, knowledge: Knowledge) -> A
     )
     if found.age_days is not None:
         patient = replace(patient, age_days=found.age_days, age_max_days=found.age_days)
-    return stops_of(drugs_of(told.treatments), replace(question, patient=patient), knowledge)
+    rows, question = told.treatments, replace(question, patient=patient)
+    return stops_of(drugs_of(rows), question, knowledge, local=drugs_put_on(rows))
 
 
 def _timing(clock: list[float], retrieved: float) -> dict[str, float]:
