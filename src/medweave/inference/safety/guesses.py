@@ -68,13 +68,20 @@ def reviewed_with(drug: Focus, circumstance: Circumstance, guesses: Guesses) -> 
     if not guesses.held:
         return known
     supposed = review(drug, replace(circumstance, facts=guesses.beside(circumstance.facts)))
-    settled = {f.supported.statement.id for f in known.findings if f.holds}
+    settled = {f.supported.statement.id for f in known.findings if f.holds or f.facts}
     asked = {
         f.supported.statement.id: replace(
-            f, holds=None, touched=True, facts=meant, likely=not guesses.likely.isdisjoint(meant)
+            f,
+            holds=None,
+            touched=True,
+            facts=meant,
+            likely=bool(f.holds) and not guesses.likely.isdisjoint(meant),
+            in_part=not f.holds,
         )
         for f in supposed.findings
-        if f.holds and f.supported.statement.id not in settled and (meant := _meant(f, guesses))
+        if (f.holds or (f.touched and f.hard))
+        and f.supported.statement.id not in settled
+        and (meant := _meant(f, guesses))
     }
     others = tuple(f for f in known.findings if f.supported.statement.id not in asked)
     return replace(known, findings=(*others, *asked.values()))
