@@ -1,8 +1,8 @@
 """Clauses of a text that may describe what somebody has, takes or does not bear.
 
-A clause is read without the medicines and illnesses that it names: "the TB clinic has me on capsules
-that turn my water orange" describes a medicine beside a name, "I have gout" nothing. What is read
-is asked about and never taken as said: one in five is not so (decisions 271 and 310).
+A clause is read without the medicines and illnesses that it names: "the TB clinic has me on
+capsules that turn my water orange" describes a medicine beside a name, "I have gout" nothing. What
+is read is asked about and never taken as said: one in five is not so (decisions 271 and 310).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from medweave.understanding.descriptions.model import shipped_descriptions
 
 ASKED_FROM = 0.1
 """The certainty from which it is asked about; how it was chosen: decision 271."""
-BESIDE_NAMES_FROM = 0.3
+BESIDE_NAMES_FROM = 0.2
 """The certainty from which it is asked about what is left of a clause that names something."""
 _NAMED = (*SUBSTANCES, "disease")
 _MOST = 3
@@ -30,7 +30,7 @@ _FEW = 6
 """Characters of a clause that tells something."""
 _ONE_WORD_FROM = 0.5
 """The certainty from which one word alone is asked about: "do they get along?" is no pregnancy."""
-_ASKS = ("?", "？")
+_AROUND = " ,.;:?!，。？！；、"
 _KINDS: dict[str, DescribedKind] = {"has": "condition", "takes": "drug", "allergy": "allergy"}
 
 
@@ -59,15 +59,14 @@ def _read(passage: Passage, named: Sequence[Span], measured: Sequence[int]) -> I
     for start, end in _unread(passage, measured):
         within = [span for span in named if start <= span[0] < end]
         clause = passage.text[start:end]
-        if within and clause.rstrip().endswith(_ASKS):
-            continue  # what is asked about is named
         found = model.read(_without(clause, within, start), language)
         if found is None or found.confidence < (BESIDE_NAMES_FROM if within else ASKED_FROM):
             continue
         span = (start + found.start, start + found.end)
-        one_word = language == "en" and " " not in passage.text[slice(*span)]
-        if one_word and found.confidence < _ONE_WORD_FROM:
-            continue
+        if language == "en" and " " not in passage.text[slice(*span)]:
+            if found.confidence < _ONE_WORD_FROM:
+                continue
+            span = _all_of(passage.text, start, end)  # one word alone tells nobody what is meant
         reading = read_mention(passage, *span)
         if reading.status == "absent" or reading.experiencer == "other" or reading.family:
             continue
@@ -75,6 +74,12 @@ def _read(passage: Passage, named: Sequence[Span], measured: Sequence[int]) -> I
         if within and kind == "allergy":
             continue  # "allergic to": what it is to is named
         yield Described(*span, passage.text[slice(*span)], _KINDS[kind], entity, found.confidence)
+
+
+def _all_of(text: str, start: int, end: int) -> Span:
+    """A clause but for the marks and blanks around it."""
+    bare = text[start:end].strip(_AROUND)
+    return text.index(bare, start), text.index(bare, start) + len(bare)
 
 
 def _without(clause: str, named: Sequence[Span], start: int) -> str:
@@ -89,6 +94,6 @@ def _unread(passage: Passage, measured: Sequence[int]) -> Iterator[Span]:
     least = _SHORTEST.get(passage.language, _FEW)
     for start, end in passage.clauses[:_CLAUSES]:
         if least <= len(
-            passage.text[start:end].strip(" ,.;:?!，。？！；、")
+            passage.text[start:end].strip(_AROUND)
         ) <= _LONGEST and not any(start <= place < end for place in measured):
             yield start, end
