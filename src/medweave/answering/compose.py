@@ -99,9 +99,9 @@ def say_statements(
     if material.held_back:
         draft.add_direct("ruled_out_first")
         draft.unmet += 1
+    _say_whether_same(draft, question)
     for part, found in parts or ((question, material),):
-        say_comparison(draft, part, found, inferred)
-        say_claims(draft, part, found, inferred)
+        _say_form(draft, part, found, inferred, aside=bool(parts))
     if inferred.differential is not None:
         with draft.topic("diagnosis"):
             say_diagnosis(draft, question, inferred.differential, limit=candidates)
@@ -109,6 +109,27 @@ def say_statements(
         say_properties(draft, question, inferred.looked, inferred)
         _say_kinds(draft, material)
     _say_what_was_not_understood(draft, question, material, inferred)
+
+
+def _say_form(
+    draft: Draft, question: Question, material: Material, inferred: Inferred, *, aside: bool
+) -> None:
+    """What is compared and what is claimed; of a part of a text, too, what is asked `aside`."""
+    say_comparison(draft, question, material, inferred)
+    say_claims(draft, question, material, inferred)
+    if aside and question.aside:
+        draft.add_missing(f"aside.{question.aside}")
+
+
+def _say_whether_same(draft: Draft, question: Question) -> None:
+    """Whether two names are of one thing, where that is asked: "is Panadol acetaminophen?"."""
+    if question.form.relation != "same":
+        return
+    [first], [second] = question.form.first[:1], question.form.second[:1]
+    apart = set(first.entities).isdisjoint(second.entities)
+    key = "two_things" if apart else "one_thing"
+    name = draft.wording.name(first.entity)
+    draft.add_direct(key, first=first.text, second=second.text, name=name)
 
 
 def _say_graph(

@@ -107,7 +107,7 @@ def _wanted_of(question: Question, knowledge: Knowledge) -> tuple[Intent, ...]:
         return (*treatment, Intent("drug"))
     if seeks_member(question, knowledge):
         return (Intent("drug"),)
-    if weighs_drugs(question) and not _names_a_pair(question):
+    if _may_go_on(question) or (weighs_drugs(question) and not _names_a_pair(question)):
         return (Intent("contraindication"),)
     if _asks_of_the_unknown(question) or _asks_for_another_thing(question):
         return ()
@@ -115,6 +115,15 @@ def _wanted_of(question: Question, knowledge: Knowledge) -> tuple[Intent, ...]:
     if intents == (Intent("drug"),) and _is_no_choice(question, knowledge):
         return (Intent("contraindication"),)
     return intents
+
+
+def _may_go_on(question: Question) -> bool:
+    """Whether nothing is named but what somebody takes, and no word says what is asked of it: "I
+    still take my candesartan, yes?" asks for no list of what it interacts with."""
+    taken = [(m.concept, m.role) for m in question.of_concept(*SUBSTANCES)]
+    supposed = {intent.label for intent in question.intents} == {"interaction"}
+    unworded = "interaction" not in question.worded and not question.of_concept(*FINDINGS)
+    return supposed and unworded and question.asks and taken == [("drug", "taken")]
 
 
 def _of_a_drug_in_words(question: Question) -> tuple[Intent, ...]:

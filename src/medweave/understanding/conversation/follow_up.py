@@ -55,7 +55,8 @@ def completions(
             yield from _gone_on(question, named, (named[0].start, named[-1].end), last)
     if not any(map(_reported, named)):
         yield from _with_names(question, text, earlier)
-    complaints = _complaints(own) or list(_topics(own, FINDINGS))
+    of_food = "diet" in question.worded and _complaints(own, of=("disease",))  # of no pain
+    complaints = of_food or _complaints(own) or list(_topics(own, FINDINGS))
     if says("says_for_what", question):
         complaints = [name for name in complaints if set(name.lower().split()) & set(text.split())]
     of_a_class = bool(named) and all(m.concept == "drug_class" for m in named)
@@ -85,11 +86,14 @@ def _taken_together(question: Question, earlier: Sequence[Question]) -> str:
 
 
 def list_for(question: Question, earlier: Sequence[Question], *, of_class: str = "") -> str:
-    """A question for drugs, or for those of a class, for what was last spoken of; "" where that was
-    no condition."""
+    """A question for drugs, or for those of a class, for what was last spoken of; where that was no
+    condition, what the drug is for that was: for which of it another is wanted, is not said."""
     names = _conditions(question) or _complaints(earlier)
     held = words(question.language)
     form = held["list_of"] if of_class else held["list"]
+    drug = next(_topics((question,), ("drug",)), "")
+    if drug and not (names or of_class):
+        return held["for_what"].format(drug=drug)
     return form.format(names=held["and"].join(names), kind=of_class) if names else ""
 
 
@@ -142,7 +146,8 @@ def _with_names(question: Question, text: str, earlier: Sequence[Question]) -> I
         return
     owner = words(language)["possessive"] if text[start:end] == "its" else ""
     family = SUBSTANCES if left_out and start else _family(question)
-    for name in _topics(earlier, family):
+    names = (*_topics(earlier, family), *(() if left_out and start else _topics(earlier, _THINGS)))
+    for name in dict.fromkeys(names):
         yield Completion(question.text[:start] + name + owner + question.text[end:])
 
 
@@ -224,10 +229,10 @@ def _topics(earlier: Sequence[Question], concepts: Collection[str]) -> Iterator[
             return
 
 
-def _complaints(earlier: Sequence[Question]) -> list[str]:
+def _complaints(earlier: Sequence[Question], *, of: Collection[str] = FINDINGS) -> list[str]:
     """What somebody was last said to have, in the words in which it was."""
     for turn in reversed(earlier):
-        if reported := [m for m in turn.mentions if _reported(m)]:
+        if reported := [m for m in turn.mentions if _reported(m) and m.concept in of]:
             return list(dict.fromkeys(m.text for m in reported))
     return []
 

@@ -1,8 +1,8 @@
 """A text that asks several things of one person, as questions that stand for themselves.
 
 "My son takes amoxicillin. What are its side effects? And may he have ibuprofen?" asks two things of
-two medicines. Each question is read as a turn of a conversation that has told the rest before, so
-that what stands for a thing is named in it, and nothing that was told is lost to it.
+two medicines. Each question is read as a turn of a conversation, so that what stands for a thing is
+named in it. What the whole tells of the person holds for all of them.
 """
 
 from __future__ import annotations
@@ -66,11 +66,11 @@ def several(
     found: dict[tuple[object, ...], Question] = {}
     for at, own in enumerate(asked):
         talk = conversation()
-        before = (*history, *asked[at + 1 :], told, *asked[:at])
-        for turn in filter(None, before):
+        for turn in filter(None, (*history, told, *asked[:at])):
             talk.read(turn)
         question = wanted(talk.read(own))
-        if question.mentions and (question.form != Form() or _is_sure(question)):
+        asks = question.mentions and (question.form != Form() or _is_sure(question))
+        if asks or question.aside:
             found.setdefault(_asks(question), question)
     answered_by_lists = any(map(_lists_drugs, found.values()))
     apart = [q for q in found.values() if not (answered_by_lists and _weighs_what_is_taken(q))]
@@ -95,7 +95,12 @@ def _weighs_what_is_taken(question: Question) -> bool:
 def _asks(question: Question) -> tuple[object, ...]:
     """What tells a question from another: what is asked, and of what."""
     labels = frozenset(intent.label for intent in question.intents)
-    return (labels, question.form.kind, frozenset(m.entity for m in question.mentions))
+    return (
+        labels,
+        question.aside,
+        question.form.kind,
+        frozenset(m.entity for m in question.mentions),
+    )
 
 
 def joined(whole: Question, parts: Sequence[Question]) -> Question:
