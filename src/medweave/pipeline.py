@@ -30,6 +30,7 @@ from medweave.retrieval.drugs.requested_lists import with_requested_lists
 from medweave.understanding.context_disambiguation import Nearness
 from medweave.understanding.conversation.conversation import Conversation
 from medweave.understanding.conversation.letters import parts_of
+from medweave.understanding.conversation.several_questions import joined, several
 from medweave.understanding.question import models_of, understand
 from medweave.vocabulary.knowledge import Knowledge
 
@@ -285,7 +286,12 @@ def _answered(
     of_letter = len(parts) > 1
     read = [conversation.read(part, of_letter=of_letter) for part in parts]
     question = with_requested_lists(read[-1], knowledge)
-    asked = QuestionState(question, knowledge, candidates)
+    wanted = partial(with_requested_lists, knowledge=knowledge)
+    asking = ()
+    if not (of_letter or question.as_written or question.in_danger):
+        talk = partial(Conversation, alone, shown)
+        asking = several(read[-1], history, talk, wanted)
+    asked = QuestionState(joined(question, asking), knowledge, candidates, parts=asking)
     contributors = (Statements(configuration), *beside_statements)
     clock.append(perf_counter())
     for contributor in contributors:
@@ -295,7 +301,7 @@ def _answered(
     for contributor in contributors:
         contributor.say(draft, asked)
     answer = finished(
-        question,
+        asked.question,
         draft,
         belief,
         candidates=candidates,
