@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from medweave.answering.compose import CANDIDATES, finished
 from medweave.answering.draft import Draft
 from medweave.answering.listed import listed_names
-from medweave.answering.result import with_steps
+from medweave.answering.result import with_steps, with_subgraph
 from medweave.answering.wording import Wording
 from medweave.contributors.contributor import Contributor, QuestionState
 from medweave.contributors.statements import Statements
@@ -303,6 +303,7 @@ def _answered(
         crisis=configuration.crisis,
     )
     answer = with_steps(answer, draft, asked.material, asked.graph, asked.fed)
+    answer = with_subgraph(answer, asked.around)
     clock.append(perf_counter())
     return replace(answer, timing=_timing(clock, asked.retrieved))
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from medweave.model.entity import Entity
+from medweave.model.statement import SupportedStatement
 
 if TYPE_CHECKING:  # most answers are read, and not built of triples
     from medweave.model.triple_query import Triple
@@ -43,6 +44,18 @@ class Removed:
 
 
 @dataclass(frozen=True, slots=True)
+class Subgraph:
+    """Statements around what a step is about: how many there were, what is left, what went."""
+
+    before: int = 0
+    statements: tuple[SupportedStatement, ...] = ()
+    removed: tuple[Removed, ...] = ()
+
+
+NO_SUBGRAPH = Subgraph()
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """One sub-question: what was asked of the base, what it rests on, and what came of it."""
 
@@ -52,8 +65,5 @@ class Step:
     queries: tuple[Triple, ...] = ()
     statements: tuple[str, ...] = ()
     answer: str = ""
-    before: int = 0
-    """Statements of the sub-graph, and how many are left once it was pruned."""
-    after: int = 0
-    removed: tuple[Removed, ...] = ()
+    subgraph: Subgraph = NO_SUBGRAPH
     by: Literal["rules", "model"] = "rules"
