@@ -58,16 +58,20 @@ def around_question(
     what was looked up answers it."""
     if question.language != "en" or _is_urgent(question) or not question.mentions:
         return None
+    if _tells_of_a_person(question, drugs=False):
+        return None
     found = {item.predicate for item in material.looked if item.statements}
     found |= {s.statement.predicate for c in material.claimed for s in (*c.found, *c.otherwise)}
-    if found and not any(map(knowledge.mentioned_as, NETWORKS)):
+    has_networks = any(map(knowledge.mentioned_as, NETWORKS))
+    if found and not has_networks:
         return None
     from medweave.contributors.question_subgraph import loose_reading, subgraph_of_question
 
     read = loose_reading(question, knowledge)
-    if found and (read is None or _tells_of_a_person(question, drugs=False)):
-        return None
-    if found and read and read.simple and found.intersection(read.relations[0].predicates):
+    if read is None or not read.relations:
+        if found or not has_networks:
+            return None
+    elif read.simple and found.intersection(read.relations[0].predicates):
         return None
     return subgraph_of_question(question, read, knowledge)
 
