@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import reduce
 
 from medweave.answering.draft import Draft
 from medweave.answering.graph_steps import GraphWords
@@ -15,7 +14,7 @@ from medweave.model.entity import Entity
 from medweave.model.found_graph import FoundGraph
 from medweave.model.material import Claimed, Looked, Material
 from medweave.model.question import Question
-from medweave.model.steps import MOST_STEPS, Removed, Result, Step, Subgraph
+from medweave.model.steps import MOST_STEPS, Removed, Result, Step, Subgraph, joint_subgraph
 from medweave.model.triple_query import Triple
 
 _LEAVE = frozenset({"contraindication", "interaction", "avoid"})
@@ -54,7 +53,7 @@ def with_subgraph(answer: Answer, around: Subgraph | None) -> Answer:
     if around is None or len(answer.steps) != 1:
         return answer
     [step] = answer.steps
-    return replace(answer, steps=(replace(step, subgraph=_joint(step.subgraph, around)),))
+    return replace(answer, steps=(replace(step, subgraph=joint_subgraph((step.subgraph, around))),))
 
 
 def _helps_first(question: Question) -> bool:
@@ -271,16 +270,8 @@ def _joined(steps: Sequence[Step]) -> Step:
         queries=tuple(dict.fromkeys(q for step in steps for q in step.queries)),
         statements=tuple(dict.fromkeys(s for step in steps for s in step.statements)),
         answer=" ".join(filter(None, (step.answer for step in steps))),
-        subgraph=reduce(_joint, (step.subgraph for step in steps)),
+        subgraph=joint_subgraph(step.subgraph for step in steps),
     )
-
-
-def _joint(one: Subgraph, other: Subgraph) -> Subgraph:
-    """Two sub-graphs as one: what either holds stays."""
-    held = {each.statement.id: each for each in (*one.statements, *other.statements)}
-    out = {each.statement: each for each in (*one.removed, *other.removed)}
-    removed = tuple(each for key, each in out.items() if key not in held)
-    return Subgraph(len(held) + len(removed), tuple(held.values()), removed)
 
 
 def _queries(looked: Looked, draft: Draft) -> Iterator[Triple]:

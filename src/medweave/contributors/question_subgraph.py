@@ -7,14 +7,14 @@ what is left of the graph for whoever looks into an answer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 
 from medweave.model.graph_question import GraphQuestion
 from medweave.model.question import Question
 from medweave.model.statement import SupportedStatement
 from medweave.model.steps import Subgraph
 from medweave.retrieval.graph_steps import run_graph_question
-from medweave.retrieval.pruning import Cosines
+from medweave.retrieval.pruning import Cosines, Found
 from medweave.retrieval.subgraph import Asked, subgraph_of
 from medweave.understanding.graph_question import read_graph_question
 from medweave.understanding.graph_question_items import items_of
@@ -36,14 +36,15 @@ def subgraph_of_question(
     knowledge: Knowledge,
     *,
     cosines: Cosines | None = None,
-    unrelated: Callable[[Sequence[str]], Sequence[str]] | None = None,
+    fed: Collection[str] = (),
+    unrelated: Callable[[Found], Collection[str]] | None = None,
 ) -> Subgraph | None:
     """The pruned statements around what a question names; None where it names nothing.
 
-    `cosines` tell relations that are far from the question, `unrelated` those that a model rules
-    out.
+    `fed` is what earlier questions led to. `cosines` tell relations that are far from the question,
+    `unrelated` those that a model rules out.
     """
-    named = {e for mention in question.mentions for e in mention.entities}
+    named = {*(e for mention in question.mentions for e in mention.entities), *fed}
     core = tuple(sorted({same for one in named for same in knowledge.same(one)}))
     if not core:
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -53,6 +54,15 @@ class Subgraph:
 
 
 NO_SUBGRAPH = Subgraph()
+
+
+def joint_subgraph(some: Iterable[Subgraph]) -> Subgraph:
+    """Several sub-graphs as one: what any of them holds stays."""
+    every = list(some)
+    held = {each.statement.id: each for one in every for each in one.statements}
+    out = {each.statement: each for one in every for each in one.removed}
+    removed = tuple(each for key, each in out.items() if key not in held)
+    return Subgraph(len(held) + len(removed), tuple(held.values()), removed)
 
 
 @dataclass(frozen=True, slots=True)

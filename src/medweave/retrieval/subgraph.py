@@ -7,7 +7,7 @@ stays, and so does one statement of each thing that is named. Document 001, 3.3.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 
 from medweave.model.statement import SupportedStatement
@@ -48,8 +48,8 @@ class Asked:
     """Relations that are asked for, as far as that is known."""
     cosines: Cosines | None = None
     """How near texts are in meaning, where that may be asked."""
-    unrelated: Callable[[Sequence[str]], Sequence[str]] | None = None
-    """Which of some relations have nothing to do with the question, as a model says."""
+    unrelated: Callable[[Found], Collection[str]] | None = None
+    """Which relations of some statements have nothing to do with the question, as a model says."""
 
 
 @dataclass
@@ -90,7 +90,7 @@ class _Pruning:
         far in meaning, where that can be told; else those that share no word with it."""
         asked = self.asked
         relations = sorted({each.statement.predicate for each in self.remaining.values()})
-        if asked.unrelated and (out := asked.unrelated(relations)):
+        if asked.unrelated and (out := asked.unrelated(self.remaining)):
             said = "a relation that has nothing to do with the question"
             self.take(of_relations(self.remaining, out), "model", said)
             return
