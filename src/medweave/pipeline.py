@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from medweave.answering.compose import CANDIDATES, finished
 from medweave.answering.draft import Draft
 from medweave.answering.listed import listed_names
-from medweave.answering.result import with_steps
+from medweave.answering.result import with_steps, with_subgraph
 from medweave.answering.wording import Wording
 from medweave.contributors.contributor import Contributor, QuestionState
 from medweave.contributors.statements import Statements
@@ -287,7 +287,7 @@ def _answered(
     read = [conversation.read(part, of_letter=of_letter) for part in parts]
     question = with_requested_lists(read[-1], knowledge)
     wanted = partial(with_requested_lists, knowledge=knowledge)
-    asking = ()
+    asking: tuple[Question, ...] = ()
     if not (of_letter or question.as_written or question.in_danger):
         talk = partial(Conversation, alone, shown)
         asking = several(read[-1], history, talk, wanted)
@@ -309,6 +309,7 @@ def _answered(
         crisis=configuration.crisis,
     )
     answer = with_steps(answer, draft, asked.material, asked.graph, asked.fed)
+    answer = with_subgraph(answer, asked.around)
     clock.append(perf_counter())
     return replace(answer, timing=_timing(clock, asked.retrieved))
 

@@ -12,7 +12,7 @@ from medweave.inference.ranked_properties import ranked
 from medweave.inference.safety.facts import facts_of, together_with
 from medweave.inference.safety.guesses import Guesses, guesses_of, reviewed_with
 from medweave.inference.safety.lineage import lineages_in
-from medweave.inference.safety.review import Circumstance, concerned, review
+from medweave.inference.safety.review import Circumstance, concerned
 from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.model.facts import Fact, Facts
 from medweave.model.inferred import Differential, DrugReview, Inferred, StopFinding
