@@ -84,16 +84,22 @@ def whole(said: Generation) -> Answer:
             return answer
 
 
-def told_in_pieces(by_rules: Answer, said: Generation | None) -> Iterator[dict[str, Any]]:
-    """The events of an answer: danger first, its steps, each sentence as it is said, and
-    all of it at the end; without a model, the answer by rule."""
-    form = AnswerForm(by_rules)
-    yield {"event": "danger", "danger": by_rules.to_json()["danger"]}
-    yield from ({"event": "step", "step": form.step(step)} for step in by_rules.steps)
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Of an answer what has come so far: the answer by rule at first, without a `sentence`; then
+    each sentence as it is said; at the end all of it, `whole`."""
+
+    answer: Answer
+    sentence: Sentence | None = None
+    whole: bool = False
+
+
+def in_pieces(by_rules: Answer, said: Generation | None) -> Iterator[Piece]:
+    """An answer as it comes; without a model, the answer by rule."""
+    yield Piece(by_rules)
     answer = by_rules
     if said is None:
-        for sentence in by_rules.sentences:
-            yield {"event": "sentence", "sentence": form.sentence(sentence)}
+        yield from (Piece(by_rules, sentence) for sentence in by_rules.sentences)
     else:
         while True:
             try:
@@ -101,8 +107,21 @@ def told_in_pieces(by_rules: Answer, said: Generation | None) -> Iterator[dict[s
             except StopIteration as end:
                 answer = end.value
                 break
-            yield {"event": "sentence", "sentence": AnswerForm(so_far).sentence(sentence)}
-    yield {"event": "answer", "answer": answer.to_json()}
+            yield Piece(so_far, sentence)
+    yield Piece(answer, whole=True)
+
+
+def events_of(piece: Piece) -> Iterator[dict[str, Any]]:
+    """What has come of an answer, as the events that are told of it."""
+    answer = piece.answer
+    if piece.sentence is not None:
+        yield {"event": "sentence", "sentence": AnswerForm(answer).sentence(piece.sentence)}
+    elif piece.whole:
+        yield {"event": "answer", "answer": answer.to_json()}
+    else:
+        form = AnswerForm(answer)
+        yield {"event": "danger", "danger": answer.to_json()["danger"]}
+        yield from ({"event": "step", "step": form.step(step)} for step in answer.steps)
 
 
 def parts_that_ask(

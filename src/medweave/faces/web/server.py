@@ -6,12 +6,14 @@ import signal
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import Thread
 from types import FrameType
 
 import uvicorn
 from fastapi import FastAPI
 
 from medweave.errors import ConfigurationError
+from medweave.faces.web.house import House
 
 _LAST_SECONDS = 5
 """So long what is under way may take to end."""
@@ -23,6 +25,9 @@ def listening(host: str, port: int) -> socket.socket:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         opened = socket.create_server(found[4][:2], family=found[0])
+        # what is taken from it sends at once: a client that keeps its connection would wait 40 ms
+        # between the head of an answer and its body
+        opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     except (OSError, OverflowError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise ConfigurationError(
@@ -52,7 +57,13 @@ def serve(made: FastAPI, opened: socket.socket, ready: Callable[[], None]) -> No
         ws="none",
         loop="asyncio",
     )
-    _Server(config, ready, made.state.house.end_soon).run(sockets=[opened])
+    house: House = made.state.house
+
+    def begin() -> None:
+        ready()
+        Thread(target=house.get_ready, name="ready", daemon=True).start()
+
+    _Server(config, begin, house.end_soon).run(sockets=[opened])
 
 
 class _Server(uvicorn.Server):
