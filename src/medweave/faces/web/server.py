@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 import socket
 from collections.abc import Callable, Iterator
@@ -11,6 +12,7 @@ from types import FrameType
 
 import uvicorn
 from fastapi import FastAPI
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from medweave.errors import ConfigurationError
 from medweave.faces.web.house import House
@@ -56,6 +58,7 @@ def serve(made: FastAPI, opened: socket.socket, ready: Callable[[], None]) -> No
         timeout_keep_alive=_IDLE_SECONDS,
         ws="none",
         loop="asyncio",
+        http=_Patient,
     )
     house: House = made.state.house
 
@@ -64,6 +67,39 @@ def serve(made: FastAPI, opened: socket.socket, ready: Callable[[], None]) -> No
         Thread(target=house.get_ready, name="ready", daemon=True).start()
 
     _Server(config, begin, house.end_soon).run(sockets=[opened])
+
+
+class _Patient(H11Protocol):
+    """A connection that is let go where no request comes: the head of one, whole, within the time
+    that a connection may be idle. Whoever sends a letter a minute would hold it for ever."""
+
+    _waiting: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self.cycle is not None and not self.cycle.response_complete:
+            self._wait_no_more()
+
+    def on_response_complete(self) -> None:
+        self._wait()
+        super().on_response_complete()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._wait_no_more()
+        super().connection_lost(exc)
+
+    def _wait(self) -> None:
+        self._wait_no_more()
+        self._waiting = self.loop.call_later(_IDLE_SECONDS, self.transport.close)
+
+    def _wait_no_more(self) -> None:
+        if self._waiting is not None:
+            self._waiting.cancel()
+            self._waiting = None
 
 
 class _Server(uvicorn.Server):

@@ -121,8 +121,7 @@ def _sent(form: FormData, served: Served, house: House, key: str, only_look: boo
     mapping, kind = (_text(form, name) for name in ("mapping", "kind"))
     layout_of(mapping, kind)  # before anything is kept
     names = _names(files)
-    within = None if only_look or served.place is None else served.place.parent
-    folder = Path(mkdtemp(prefix=".sent-", dir=within))
+    folder = Path(mkdtemp(prefix="looked-at-")) if only_look else house.jobs.coming(served)
     try:
         (folder / "files").mkdir()
         digest = _keep(files, names, folder / "files", f"{mapping}\n{kind}")
