@@ -44,7 +44,7 @@ class Given:
     """Something that was answered: for whoever keeps a record of it."""
 
     kind: str
-    """answer, assessment or decision."""
+    """answer, assessment, decision or change."""
     id: str
     served: Served
     asked: dict[str, Any]
@@ -161,6 +161,10 @@ class House:
         """Tell all listeners of an answer."""
         for listener in self.listeners:
             listener(given)
+
+    def changed(self, what: str, served: Served, details: dict[str, Any]) -> None:
+        """Tell all listeners that a base was changed."""
+        self.tell(Given("change", what, served, details, {}))
 
     def _take_guideline(self, place: str) -> None:
         try:

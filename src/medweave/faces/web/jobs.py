@@ -247,6 +247,7 @@ class Jobs:
             bad = "failed" if file.name in failed else "partial"
             file.status = bad if file.errors else "ready"
         job.report = without_paths(report.to_json())
+        self._house.changed("build", served, {"job": job.id, "files": len(job.files)})
         self._end(job, "done")
         shutil.rmtree(_folder(served) / job.id / "files", ignore_errors=True)
 
