@@ -199,7 +199,9 @@ def remove_source(
         raise NotFoundError(
             "the base has no such source", where=source, remedy="see the list of documents"
         )
-    return _remove(served, house, paths[0], [one for path, one in held if path == paths[0]], dry_run)
+    return _remove(
+        served, house, paths[0], [one for path, one in held if path == paths[0]], dry_run
+    )
 
 
 @router.delete("/documents/{id:path}")
@@ -210,9 +212,7 @@ def remove_document(served: Base, house: HouseHere, id: str, dry_run: Dry = Fals
     return _remove(served, house, found.id, [found.id], dry_run)
 
 
-def _remove(
-    served: Served, house: House, named: str, going: list[str], dry_run: bool
-) -> Json:
+def _remove(served: Served, house: House, named: str, going: list[str], dry_run: bool) -> Json:
     if dry_run:
         found = served.base.documents_with(going)
         return told({"removed": len(found), "documents": [_form(*each) for each in found]})
