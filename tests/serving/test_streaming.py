@@ -33,7 +33,10 @@ def test_what_stands_is_sent_before_the_rest_is_made() -> None:
             seen.set()
 
     async def talk() -> None:
-        await Events(made)({"type": "http"}, anyio.sleep_forever, send)
+        async def receive() -> Any:
+            await anyio.sleep_forever()
+
+        await Events(made)({"type": "http"}, receive, send)
 
     anyio.run(talk)
     assert ended.is_set()

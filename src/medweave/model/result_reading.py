@@ -1,4 +1,4 @@
-"""An `Assessment`, a `Similar` or a `Question` out of its JSON form, as a client of a server has it.
+"""An `Assessment`, a `Similar` or a `Question` out of its JSON form, as a client has it.
 
 Each is the library's own with the form beside it: `to_json` gives the very form that was read. What
 the form has of stops is in the form alone, as it has no statements to rest them on.
@@ -122,7 +122,7 @@ def _why(form: Json) -> Why:
     if "words" in form:
         sections = tuple((name, tuple(words)) for name, words in form["sections"].items())
         return MatchedWords(tuple(form["words"]), form["place"], sections)
-    return _made(MatchedWhole if "whole" in form else MatchedSection, form)
+    return _made(MatchedWhole, form) if "whole" in form else _made(MatchedSection, form)
 
 
 def question_from_json(form: Json) -> ReadQuestion:
