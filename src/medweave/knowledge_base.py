@@ -76,7 +76,7 @@ if TYPE_CHECKING:
     from medweave.embedding.choosing import Chosen
     from medweave.embedding.nearness import Closeness
     from medweave.exchange.sparql import SparqlResult
-    from medweave.generation.generate import Generation, Rules
+    from medweave.generation.generate import Generation, Piece, Rules
     from medweave.graph.builder import BuildPlan, BuildReport
     from medweave.graph.duplicates import Duplicates
     from medweave.graph.links import Level, LinksMade
@@ -112,6 +112,11 @@ if TYPE_CHECKING:
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
+_FIRST_QUESTIONS = (
+    "My child is 10 months old and has had a cough for two days.",
+    "感冒有什么症状？",
+)
+"""Between them they need most of what any question needs."""
 
 
 def _of_one_revision(
@@ -595,7 +600,7 @@ class KnowledgeBase:
             answer = self._asked(text, guideline, candidates, history)
             return whole(self._generated(answer, guideline, (*history, text), use))
 
-    def ask_in_pieces(
+    def ask_piecewise(
         self,
         text: str,
         *,
@@ -603,21 +608,45 @@ class KnowledgeBase:
         guideline: str = "",
         history: Sequence[str] = (),
         use: ModelUse | None = None,
-    ) -> Iterator[dict[str, Any]]:
-        """`ask`, told as it goes on: `{"event": "danger", …}`, then each `step`, each `sentence`
-        once it is checked, which is never taken back, and the whole `answer` at the end.
+    ) -> Iterator[Piece]:
+        """`ask` as it goes on: what is said by rule as soon as it stands, each sentence once it is
+        checked, which is never taken back, and the whole answer at the end.
+
+        One thread takes all of it: the base is read at one revision from the first piece on.
+
+        >>> with KnowledgeBase.sample() as base:
+        ...     first, *said, last = base.ask_piecewise("What are the symptoms of gout?")
+        >>> (first.answer.status, len(said), last.whole)
+        ('answered', 1, True)
+        """
+        from medweave.generation.generate import in_pieces
+
+        with self._store.snapshot():
+            answer = self._asked(text, guideline, candidates, history)
+            said = self._generated(answer, guideline, (*history, text), use, as_it_comes=True)
+            yield from in_pieces(answer, said if self._answers_by_model else None)
+
+    def ask_in_pieces(self, text: str, **how: Any) -> Iterator[dict[str, Any]]:
+        """`ask_piecewise` as events: `{"event": "danger", …}`, then each `step`, each `sentence`,
+        and the whole `answer` at the end.
 
         >>> with KnowledgeBase.sample() as base:
         ...     told = list(base.ask_in_pieces("What are the symptoms of gout?"))
         >>> [each["event"] for each in told]
         ['danger', 'step', 'sentence', 'answer']
         """
-        from medweave.generation.generate import told_in_pieces
+        from medweave.generation.generate import events_of
 
-        with self._store.snapshot():
-            answer = self._asked(text, guideline, candidates, history)
-            said = self._generated(answer, guideline, (*history, text), use, as_it_comes=True)
-            yield from told_in_pieces(answer, said if self._answers_by_model else None)
+        for piece in self.ask_piecewise(text, **how):
+            yield from events_of(piece)
+
+    def get_ready(self) -> None:
+        """Read what the first questions would wait for: words, models, vectors.
+
+        A question is answered by rule, in each language; no language model is asked.
+        """
+        for text in _FIRST_QUESTIONS:
+            self._asked(text, "", CANDIDATES, ())
 
     @_of_one_revision
     def ask_plan(
