@@ -1,8 +1,8 @@
 """Vectors in Weaviate, as objects that say since when and until when they hold.
 
-A row is as in `versioned.rows`, and is seen by who reads at its stamp. Texts are looked for by their
-numbers, since an index of texts drops spaces; and what a row says lies in one property that no
-index touches. Vectors are compared by their product in a flat index, which looks at all of them.
+A row is as in `versioned.rows`, and is seen by who reads at its stamp. Texts are looked for by
+their numbers, since an index of texts drops spaces; and what a row says lies in one property that
+no index touches. Vectors are compared by their product in a flat index, which looks at all of them.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ from medweave.errors import (
 )
 from medweave.model.identifiers import digest
 from medweave.stores.address import BASE, StoreAddress
+from medweave.stores.deadline import Deadline
 
 FOREVER = (1 << 53) - 1
 """The `until` of a row that nothing ended; a larger number would be bent to a float."""
@@ -92,7 +93,7 @@ class Weaviate:
                 skip_init_checks=True,  # they ask the index of packages for a newer client
             )
         )
-        self.ask(lambda client: client.connect())
+        self._deadline = Deadline(address.timeout)
         self._known: dict[str, Any] = {}
 
     def name(self, kind: str) -> str:
@@ -119,7 +120,8 @@ class Weaviate:
     def insert(self, kind: str, objects: Iterable[DataObject[Any, Any]]) -> None:
         """Keep objects; each takes the place of one with its uuid."""
         held, waiting = self.collection(kind), list(objects)
-        assert held is not None
+        if held is None:
+            raise self._failed(f"there is no collection {self.name(kind)}")
         for start in range(0, len(waiting), _WRITTEN):
             part = waiting[start : start + _WRITTEN]
             done = self.ask(lambda _, part=part: held.data.insert_many(part))
@@ -148,8 +150,22 @@ class Weaviate:
         self._client.close()
 
     def ask(self, work: Callable[[Any], _T]) -> _T:
-        """Do something with the client; where the connection was gone, once more."""
-        return self._errors(lambda: _twice(lambda: work(self._client)))
+        """Do something with the client; where the connection was gone, once more.
+
+        The client itself tries for longer than anybody waits. It is closed then, so that nothing is
+        written when nobody expects it any more.
+        """
+
+        def connected() -> _T:
+            if not self._client.is_connected():
+                self._client.connect()
+            return work(self._client)
+
+        try:
+            return self._errors(lambda: self._deadline.of(lambda: _twice(connected)))
+        except StoreUnreachableError:
+            self._client.close()
+            raise
 
     def _errors(self, work: Callable[[], _T]) -> _T:
         """Errors of the client, as errors a user can act on; none shows a value or a key."""
@@ -203,8 +219,7 @@ class WeaviateVectorRows:
         )
 
     def insert(self, dimension: int, rows: Iterable[VectorRow]) -> None:
-        """Keep rows with their `since`; each takes the place of one with `n` and `since` the same.
-        """
+        """Keep rows; each has `n` and `since`, and replaces one that has both the same."""
         self._server.insert(_kind(dimension), map(_object_of, rows))
 
     def end(self, dimension: int, rows: Sequence[VectorRow], stamp: int) -> None:
@@ -218,9 +233,7 @@ class WeaviateVectorRows:
 
     def undo(self, dimension: int, stamp: int) -> None:
         """Take back all that was written and ended from a stamp on."""
-        self._server.delete(
-            _kind(dimension), Filter.by_property("since").greater_or_equal(stamp)
-        )
+        self._server.delete(_kind(dimension), Filter.by_property("since").greater_or_equal(stamp))
         until = Filter.by_property("until")
         which = until.greater_or_equal(stamp) & until.less_than(FOREVER)
         while rows := self._page(dimension, which):

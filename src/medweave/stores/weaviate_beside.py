@@ -1,7 +1,8 @@
 """A base in any store, whose vectors are in Weaviate.
 
-The base itself says in a note which of the rows there are seen. So a change of both is one: what was
-written there before the base had its note is seen by nobody, and the next who writes takes it back.
+The base itself says in a note which of the rows there are seen. So a change of both is one: what
+was written there before the base had its note is seen by nobody, and the next who writes takes it
+back.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import json
 import threading
 from base64 import b64decode, b64encode
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from itertools import islice
 from math import fsum
@@ -73,6 +74,8 @@ class _Pending:
     stamp: int
     dimension: int
     changed: bool = False
+    broken: bool = False
+    """Whether something that failed stands there half written."""
     clean: set[int] = field(default_factory=set)
     """The dimensions of which it is known that nothing half written is left."""
     touched: Touched = field(default_factory=Touched)
@@ -171,6 +174,7 @@ class StoreBeside:
                 with self._part(pending):
                     yield
                 if pending.changed:
+                    self._check_whole(pending)
                     self._set_mark(pending)
             finally:
                 self._pending = self._writer = None
@@ -188,12 +192,20 @@ class StoreBeside:
         try:
             yield
         except BaseException:
-            for each in pending.clean:
-                self._rows.undo(each, started)
-            self._writes += 1
+            self._undo(pending, started)
             pending.dimension, pending.changed = dimension, changed
             raise
         pending.stamp += 1
+
+    def _undo(self, pending: _Pending, stamp: int) -> None:
+        """Who cannot take something back writes nothing any more, and leaves it to the next."""
+        self._writes += 1
+        undoable, pending.broken = not pending.broken, True
+        if undoable:
+            with suppress(StoreError):
+                for each in pending.clean:
+                    self._rows.undo(each, stamp)
+                pending.broken = False
 
     def _set_mark(self, pending: _Pending) -> None:
         """Say in the base what is seen from now on."""
@@ -216,21 +228,30 @@ class StoreBeside:
         """Show what was touched, once the base has it."""
         if pending.changed:
             after = pending.revision + 1
-            if pending.touched or self._objects.shown() != pending.revision:
-                self._objects.make()
+            self._objects.make()
             self._objects.follow(pending.touched, pending.revision, after)
 
     def _changing(self) -> _Pending:
         """The transaction that is open, in which something changes."""
-        assert self._pending is not None
+        if self._pending is None:
+            raise AssertionError("nothing is written outside a transaction")
+        self._check_whole(self._pending)
         self._pending.changed = True
         self._writes += 1
         return self._pending
 
+    def _check_whole(self, pending: _Pending) -> None:
+        if pending.broken:
+            raise StoreError(
+                "part of what was written could not be taken back",
+                where=self._server.where,
+                remedy="try all of it again",
+            )
+
     def _catch_up(self) -> None:
         """What happened to the base while Weaviate was not told."""
-        mark, now = self._mark(), self.version().revision
-        if mark.revision == now and self._objects.shown() in (None if not now else now, now):
+        now = self.version().revision
+        if not now or self._mark().revision == now == self._objects.shown():
             return
         with self.transaction():
             there = self._objects.states()
@@ -253,9 +274,7 @@ class StoreBeside:
                     self._changing().touched.add(extraction)
                     if old is not None:
                         self._changing().touched.add(old)
-                self._drop(
-                    [key for key, old in before.items() if _says(old) != _says(some[key])]
-                )
+                self._drop([key for key, old in before.items() if _says(old) != _says(some[key])])
 
     def remove(self, documents: Iterable[str]) -> int:
         """See `GraphStore.remove`."""
@@ -452,4 +471,3 @@ def _together(extractions: Iterable[Extraction]) -> Iterator[dict[str, Extractio
                 some = {}
             some[extraction.document.id] = extraction
         yield some
-

@@ -25,6 +25,7 @@ from medweave.stores.weaviate import Weaviate, plain_text
 
 _KINDS = ("Entity", "Publication", "Relation")
 _AT_ONCE = 200
+_PAGE = 2000
 _THE_BASE = generate_uuid5("the base")
 
 
@@ -111,9 +112,7 @@ class WeaviateObjects:
 
     def _make(self, kind: str, properties: list[Property], **how: Any) -> None:
         """A collection that is looked at, and searched by no vector."""
-        vectors = Configure.Vectors.self_provided(
-            vector_index_config=Configure.VectorIndex.flat()
-        )
+        vectors = Configure.Vectors.self_provided(vector_index_config=Configure.VectorIndex.flat())
         self._server.make(kind, properties=properties, vector_config=vectors, **how)
 
     def _set_shown(self, revision: int) -> None:
@@ -152,11 +151,11 @@ class WeaviateObjects:
         while collection is not None:
             found = self._server.ask(
                 lambda _, after=after: collection.query.fetch_objects(
-                    limit=2000, after=after, return_properties=[]
+                    limit=_PAGE, after=after, return_properties=[]
                 )
             ).objects
             yield from (str(each.uuid) for each in found)
-            if len(found) < 2000:
+            if len(found) < _PAGE:
                 return
             after = found[-1].uuid
 
