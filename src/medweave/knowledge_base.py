@@ -181,17 +181,25 @@ class KnowledgeBase:
         vocabulary: Path | None = None,
         configuration: Configuration = CONFIGURATION,
         search: VectorSearch = EXACT,
+        vectors: str = "",
         language_model: LanguageModel | None = None,
     ) -> Self:
         """Open the base a URL names: `sqlite:PATH` (or a bare path), `memory:`, or one on a server.
 
         `vocabulary` is a YAML file whose concepts and predicates are added; the base remembers it.
-        `configuration` says how questions are answered, `search` how vectors are searched.
+        `configuration` says how questions are answered, `search` how vectors are searched, and
+        `vectors` (`weaviate://HOST:PORT?grpc=PORT`) where they are kept, if not in the base.
         `language_model` reads dialogues and messages in place of the one that is configured.
         Raises `NotFoundError` where there is none and `create` is False, otherwise `StoreError`.
         """
         store = kept_reads(
-            open_store(url, create=create and not read_only, read_only=read_only, search=search)
+            open_store(
+                url,
+                create=create and not read_only,
+                read_only=read_only,
+                search=search,
+                vectors=vectors,
+            )
         )
         try:
             refuse_unfinished(store, store_named(url)["url"])
