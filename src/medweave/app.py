@@ -39,9 +39,11 @@ from medweave.vocabulary.vocabulary import shipped_texts
 if TYPE_CHECKING:
     from medweave.embedding.choosing import Chosen
     from medweave.graph.copying import Copied
+    from medweave.inplace.store import MappedStore
     from medweave.model.configuration import Configuration, Role
     from medweave.model.generated import ModelUse
     from medweave.model.model_checked import ModelChecked
+    from medweave.sources.names import Naming
     from medweave.vocabulary.knowledge import Knowledge
 
 
@@ -62,6 +64,16 @@ def open_store(url: str, *, create: bool, read_only: bool, search: VectorSearch)
     `ConfigurationError` where what the adapter needs is not installed."""
     address = address_of(url)
     return opener_of(address)(address, create=create, read_only=read_only, search=search)
+
+
+def open_in_place(url: str, mapping: Path, naming: Naming) -> MappedStore:
+    """A database that medweave did not make, by its URL and a mapping; the index of its names is
+    kept in the user's cache. Raises what `open_store` raises, and `MappingError`."""
+    from medweave.inplace.mapping import read_database_mapping
+    from medweave.inplace.opening import open_in_place
+
+    address, read = address_of(url), read_database_mapping(mapping)
+    return open_in_place(address, read, naming, cache_folder() / "names")
 
 
 def copy_between(

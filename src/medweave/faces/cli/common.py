@@ -66,17 +66,27 @@ def console(*, err: bool = False) -> Console:
 
 @contextmanager
 def reading(
-    kb: str, vocabulary: str = "", ranking: str = "", *, embedder: str = "", model: str = ""
+    kb: str,
+    vocabulary: str = "",
+    ranking: str = "",
+    *,
+    embedder: str = "",
+    model: str = "",
+    mapping: str = "",
 ) -> Iterator[KnowledgeBase]:
-    """The base to read: the one named or set, else the sample base."""
+    """The base to read: the one named or set, else the sample base. With a mapping, a database
+    that is asked where it is."""
     from medweave.knowledge_base import KnowledgeBase
     from medweave.settings import read_settings
 
     settings = read_settings(
         kb=kb, vocabulary=vocabulary, ranking=ranking, embedder=embedder, model=model
     )
+    if mapping and not settings.kb:
+        raise NotFoundError("no database is named", remedy="give --kb URL beside --mapping")
     if settings.kb:
-        opened = KnowledgeBase.open(settings.kb, create=False, read_only=True, **_how(settings))
+        how: dict[str, Any] = _how(settings) | ({"mapping": Path(mapping)} if mapping else {})
+        opened = KnowledgeBase.open(settings.kb, create=False, read_only=True, **how)
     else:
         with progress() as shown:
             opened = KnowledgeBase.sample(progress=shown, configuration=settings.configuration)
