@@ -121,13 +121,23 @@ class MongoDocuments(MongoRows):
             rows = self._try(lambda name=name: self._database[name].estimated_document_count())
             first = self.sample(Table(name, "collection", rows, ()), 200)
             columns = tuple(dict.fromkeys(column for row in first for column in row))
-            found.append(Table(name, "collection", rows, columns, foreign))
+            found.append(Table(name, "collection", rows, columns, "_id", foreign))
         return found
 
     def sample(self, table: Table, rows: int) -> list[dict[str, Any]]:
         """See `ForeignRows.sample`."""
         found = self._try(lambda: list(self._database[table.name].find({}).limit(rows)))
         return [{name: plain(value) for name, value in each.items()} for each in found]
+
+    def values(self, table: Table, column: str) -> dict[str, int]:
+        """See `ForeignRows.values`."""
+        steps: list[dict[str, Any]] = [
+            {"$group": {"_id": f"${column}", "count": {"$sum": 1}}},
+            {"$sort": {"count": -1}},
+            {"$limit": 1000},
+        ]
+        found = self._try(lambda: list(self._database[table.name].aggregate(steps)))
+        return {str(plain(row["_id"])): row["count"] for row in found if row["_id"] is not None}
 
 
 def _inside(document: Any, path: str) -> Any:

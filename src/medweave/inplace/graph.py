@@ -158,7 +158,9 @@ class Neo4jGraph(Neo4jRows):
         for name in self._named("labels", "label"):
             rows = self._read(f"MATCH (n:{quoted(name)}) RETURN count(n)")[0][0]
             foreign = "it belongs to a base of medweave" if name.startswith(_OURS) else ""
-            found.append(Table(name, "label", rows, self._keys(f"(n:{quoted(name)})"), foreign))
+            found.append(
+                Table(name, "label", rows, self._keys(f"(n:{quoted(name)})"), foreign=foreign)
+            )
         for name in self._named("relationshipTypes", "relationshipType"):
             rows = self._read(f"MATCH ()-[n:{quoted(name)}]->() RETURN count(n)")[0][0]
             keys = self._keys(f"()-[n:{quoted(name)}]->()")
@@ -180,6 +182,11 @@ class Neo4jGraph(Neo4jRows):
             return [{"subject": list(a), "object": list(b)} for a, b in found]
         query = f"MATCH (n:{quoted(table.name)}) RETURN properties(n) LIMIT {rows:d}"
         return [plain(row[0]) for row in self._read(query)]
+
+    def values(self, table: Table, column: str) -> dict[str, int]:
+        """See `ForeignRows.values`."""
+        query = f"MATCH (n:{quoted(table.name)}) RETURN n.{quoted(column)}, count(*)"
+        return {str(plain(value)): count for value, count in self._read(f"{query} LIMIT {_LOOK}")}
 
 
 def _number(key: str) -> str:

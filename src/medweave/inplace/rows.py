@@ -36,6 +36,8 @@ class Table:
     place_kind: str
     rows: int
     columns: tuple[str, ...]
+    key: str = ""
+    """The one column that tells its rows apart, where the schema says which."""
     foreign: str = ""
     """Why it is none of the user's: it belongs to a base of medweave, or to the server."""
 
@@ -67,6 +69,9 @@ class ForeignRows(Protocol):
 
     def sample(self, table: Table, rows: int) -> list[dict[str, Any]]:
         """Some rows of a table, the first there are."""
+
+    def values(self, table: Table, column: str) -> dict[str, int]:
+        """The texts in a column, and how many rows have each; the most frequent thousand."""
 
     def check(self, parts: Sequence[Part]) -> None:
         """Raises `MappingError` where a part names what is not there."""

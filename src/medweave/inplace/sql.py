@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
 _SETTLED = 2
 """Seconds after which a clock that counts seconds must show a later change."""
+_VALUES = 1000
+_ROWID = "rowid"
+"""What tells the rows of a table in SQLite apart, where nothing else does."""
 _DIGEST = "medweave_row"
 
 
@@ -216,7 +219,11 @@ class SqlTables(ABC):
         found = []
         for name, foreign in self.table_names():
             rows = self.run(f"SELECT COUNT(*) FROM {self.name(name)}", {})[0][0]
-            found.append(Table(name, "table", int(rows), tuple(self.columns(name)), foreign))
+            columns = self.columns(name)
+            key = [column for column, primary in columns.items() if primary]
+            one = key[0] if len(key) == 1 and key != [_ROWID] else ""
+            shown = tuple(column for column in columns if column != _ROWID)
+            found.append(Table(name, "table", int(rows), shown, one, foreign))
         return found
 
     def sample(self, table: Table, rows: int) -> list[dict[str, Any]]:
@@ -224,6 +231,16 @@ class SqlTables(ABC):
         shown = ", ".join(map(self.name, table.columns))
         found = self.run(f"SELECT {shown} FROM {self.name(table.name)} LIMIT {rows:d}", {})
         return [dict(zip(table.columns, map(plain, row), strict=True)) for row in found]
+
+    def values(self, table: Table, column: str) -> dict[str, int]:
+        """See `ForeignRows.values`."""
+        name = self.name(column)
+        found = self.run(
+            f"SELECT {name}, COUNT(*) FROM {self.name(table.name)} WHERE {name} IS NOT NULL"
+            f" GROUP BY {name} ORDER BY COUNT(*) DESC LIMIT {_VALUES}",
+            {},
+        )
+        return {str(plain(value)): int(count) for value, count in found}
 
 
 _KINDS_OF_BASE = (*NUMBERED, "base")
@@ -283,8 +300,8 @@ class SqliteTables(SqlTables):
         columns = {name: pk > 0 for name, pk in found}
         if columns and not any(columns.values()):
             kind = self.run("SELECT type FROM sqlite_master WHERE name = :name", {"name": table})
-            if kind == [("table",)] and "rowid" not in columns:
-                return {**columns, "rowid": True}
+            if kind == [("table",)] and _ROWID not in columns:
+                return {**columns, _ROWID: True}
         return columns
 
     def mark(self, parts: Sequence[Part]) -> Mark | None:  # noqa: ARG002 - the file is one
