@@ -22,6 +22,7 @@ from medweave.app import (
     kept_replies,
     limited_language_model,
     open_embedder,
+    open_in_place,
     open_language_model,
     open_store,
     rdf_folder,
@@ -66,7 +67,7 @@ from medweave.understanding.question import models_of, question_text, understand
 from medweave.vocabulary.knowledge import Knowledge, knowledge_of
 from medweave.vocabulary.lay_terms import lay_terms
 from medweave.vocabulary.lexicon import shipped_lexicon
-from medweave.vocabulary.own_words import added_vocabulary, remember_words
+from medweave.vocabulary.own_words import added_vocabulary, remember_words, vocabulary_text
 from medweave.vocabulary.vocabulary import Vocabulary, load_vocabulary, shipped_texts
 
 if TYPE_CHECKING:
@@ -183,6 +184,7 @@ class KnowledgeBase:
         search: VectorSearch = EXACT,
         vectors: str = "",
         language_model: LanguageModel | None = None,
+        mapping: Path | None = None,
     ) -> Self:
         """Open the base a URL names: `sqlite:PATH` (or a bare path), `memory:`, or one on a server.
 
@@ -190,8 +192,12 @@ class KnowledgeBase:
         `configuration` says how questions are answered, `search` how vectors are searched, and
         `vectors` (`weaviate://HOST:PORT?grpc=PORT`) where they are kept, if not in the base.
         `language_model` reads dialogues and messages in place of the one that is configured.
+        `mapping` is a YAML file by which a database that medweave did not make is asked where it
+        is: it is only read.
         Raises `NotFoundError` where there is none and `create` is False, otherwise `StoreError`.
         """
+        if mapping is not None:
+            return cls._in_place(url, mapping, vocabulary, configuration, language_model)
         store = kept_reads(
             open_store(
                 url,
@@ -212,6 +218,23 @@ class KnowledgeBase:
         except BaseException:
             store.close()
             raise
+
+    @classmethod
+    def _in_place(
+        cls,
+        url: str,
+        mapping: Path,
+        vocabulary: Path | None,
+        configuration: Configuration,
+        language_model: LanguageModel | None,
+    ) -> Self:
+        """A database that medweave did not make, as a base that can only be read."""
+        added = [(str(vocabulary), vocabulary_text(vocabulary))] if vocabulary else []
+        words = load_vocabulary([*shipped_texts(), *added])
+        store = kept_reads(open_in_place(url, mapping, Naming(words, shipped_lexicon())))
+        base = cls(store, words, "", configuration, language_model)
+        base._named = store_named(url)
+        return base
 
     @classmethod
     def sample(
