@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 from medweave.errors import StoreError
+from medweave.model.rdf_layout import XSD
 
-XSD = "http://www.w3.org/2001/XMLSchema#"
 _NO_IRI = re.compile(r"[\x00-\x20<>\"{}|^`\\\x7f\ud800-\udfff]")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _TAG = re.compile(r"[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*")
@@ -51,12 +51,12 @@ def literal(value: str | int | float | bool, language: str = "") -> str:
     >>> literal('a "b"'), literal("mal", "pt-BR"), literal(True)
     ('"a \\\\"b\\\\""', '"mal"@pt-BR', 'true')
     >>> literal(1), literal(0.1)
-    ('"1"^^<http://www.w3.org/2001/XMLSchema#integer>', '"0.1"^^<http://www.w3.org/2001/XMLSchema#double>')
+    ('1', '"0.1"^^<http://www.w3.org/2001/XMLSchema#double>')
     """
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int):
-        return f'"{value}"^^<{XSD}integer>'
+        return str(value)
     if isinstance(value, float):
         written = repr(value) if math.isfinite(value) else _infinite(value)
         return f'"{written}"^^<{XSD}double>'
