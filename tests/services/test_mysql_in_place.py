@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import pymysql
+import pymysql  # type: ignore[import-untyped]
 import pytest
 
 from medweave.errors import MappingError, StoreAccessError

@@ -112,10 +112,7 @@ class FederatedStore(UnionStore):
         """See `SupportsBatches.matches`."""
         ends = [end for s, _, o in patterns for end in (s, o) if isinstance(end, str)]
         of = self._alike(ends)
-        every = [
-            [(s, p, o) for s in _ways(subject, of) for o in _ways(object_, of)]
-            for subject, p, object_ in patterns
-        ]
+        every = [_ways(pattern, of) for pattern in patterns]
         flat = [pattern for some in every for pattern in some]
         found = iter(super().matches(flat))
         return [self._joined([one for _ in some for one in next(found)]) for some in every]
@@ -195,7 +192,9 @@ def _standing(entity: str) -> tuple[bool, str]:
     return entity.startswith(f"{LOCAL_PREFIX}."), entity
 
 
-def _ways(
-    end: str | Literal | None, of: dict[str, tuple[str, ...]]
-) -> tuple[str | Literal | None, ...]:
-    return of[end] if isinstance(end, str) else (end,)
+def _ways(pattern: Pattern, of: dict[str, tuple[str, ...]]) -> list[Pattern]:
+    """A pattern by all identifiers of its things."""
+    subject, predicate, object_ = pattern
+    subjects: Sequence[str | None] = [None] if subject is None else of[subject]
+    objects: Sequence[str | Literal | None] = of[object_] if isinstance(object_, str) else [object_]
+    return [(one, predicate, other) for one in subjects for other in objects]
