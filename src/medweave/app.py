@@ -33,7 +33,7 @@ from medweave.ports import (
 )
 from medweave.stores.address import StoreAddress
 from medweave.stores.derived import view_of
-from medweave.stores.registry import adapter_of, address_of, opener_of
+from medweave.stores.registry import adapter_of, address_of, beside, opener_of
 from medweave.stores.sqlite.schema import SCHEMA_VERSION
 from medweave.stores.sqlite.store import SqliteStore
 from medweave.stores.sqlite.writer_lock import only_writer
@@ -66,11 +66,15 @@ class WeightsStatus:
     """Packages that it needs and that are not installed."""
 
 
-def open_store(url: str, *, create: bool, read_only: bool, search: VectorSearch) -> GraphStore:
-    """The store that a URL names. Raises `StoreError` where there is no adapter for it, and
-    `ConfigurationError` where what the adapter needs is not installed."""
+def open_store(
+    url: str, *, create: bool, read_only: bool, search: VectorSearch, vectors: str = ""
+) -> GraphStore:
+    """The store that a URL names, with its vectors at another, if one is given. Raises
+    `StoreError` where there is no adapter for it, and `ConfigurationError` where what the adapter
+    needs is not installed."""
     address = _address(url)
-    return opener_of(address)(address, create=create, read_only=read_only, search=search)
+    store = opener_of(address)(address, create=create, read_only=read_only, search=search)
+    return beside(store, vectors, read_only=read_only) if vectors else store
 
 
 def _address(url: str) -> StoreAddress:

@@ -12,6 +12,14 @@ Kb = Annotated[
         "--kb", help="The base: a file, memory:, or the URL of one on a server.", show_default=False
     ),
 ]
+Vectors = Annotated[
+    str,
+    typer.Option(
+        "--vectors",
+        help="Where vectors are kept: weaviate://HOST:PORT?grpc=PORT; otherwise in the base.",
+        show_default=False,
+    ),
+]
 InPlace = Annotated[
     str,
     typer.Option(
