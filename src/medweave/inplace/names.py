@@ -91,7 +91,7 @@ class CachedNames:
             if now and now == before.get(str(number)):
                 continue
             if part.joins:  # nothing is kept of it
-                moved = moved or mark is not None
+                moved = moved or mark is not None or bool(now)
             elif self._read(number, before.get(str(number), "")):
                 moved = True
         now_held = {"turn": turn + moved, "digests": digests, "mark": mark.text if mark else ""}
