@@ -7,12 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import pymysql  # type: ignore[import-untyped]
 import pytest
+from sqlalchemy import URL, create_engine
 
 from medweave.errors import MappingError, StoreAccessError
 from medweave.knowledge_base import KnowledgeBase
-from scripts.services.servers import free_port
 from tests.services.in_place import HOSTILE, Foreign, InPlace
 from tests.services.service_stores import service
 
@@ -33,16 +32,20 @@ _ITS_OWN = 60
 
 @pytest.fixture(scope="module")
 def cursor() -> Iterator[Any]:
-    connection = pymysql.connect(
-        host=ADDRESS.host,
-        port=ADDRESS.port or 3306,
-        user=ADDRESS.user,
+    login = URL.create(
+        "mysql+pymysql",
+        username=ADDRESS.user,
         password=ADDRESS.password,
-        charset="utf8mb4",
-        autocommit=True,
+        host=ADDRESS.host,
+        port=ADDRESS.port,
+        query={"charset": "utf8mb4"},
     )
+    engine = create_engine(login)
+    connection: Any = engine.raw_connection()
+    connection.driver_connection.autocommit(True)
     yield connection.cursor()
     connection.close()
+    engine.dispose()
 
 
 @pytest.fixture
@@ -123,7 +126,7 @@ name = "own"
 url = "own.db"
 [[store]]
 name = "stopped"
-url = "mysql://127.0.0.1:{free_port()}/clinic"
+url = "mysql://127.0.0.1:9/clinic"
 """,
             "utf-8",
         )
