@@ -287,7 +287,7 @@ def _answered(
     read = [conversation.read(part, of_letter=of_letter) for part in parts]
     question = with_requested_lists(read[-1], knowledge)
     wanted = partial(with_requested_lists, knowledge=knowledge)
-    asking = ()
+    asking: tuple[Question, ...] = ()
     if not (of_letter or question.as_written or question.in_danger):
         talk = partial(Conversation, alone, shown)
         asking = several(read[-1], history, talk, wanted)

@@ -258,7 +258,8 @@ class Conversation:
         named, last = things(alone), self._last
         if last is None or len(named) != 1 or not says("those", alone):
             return None
-        held, text, among = words(alone.language), "", ()
+        held, text = words(alone.language), ""
+        among: tuple[str, ...] = ()
         if named[0].concept == "drug_class":
             text = list_for(last.whole, [], of_class=named[0].text)
         elif named[0].concept in FINDINGS and says("brings_on", alone):

@@ -68,6 +68,14 @@ def completions(
     ):
         asked, held = question.text.rstrip(_ENDS), words(question.language)
         yield Completion(held["for"].format(text=asked, names=held["and"].join(complaints)))
+    family = _family(question)
+    if not named and family != _THINGS and says("asking", question):
+        asked, held = question.text.rstrip(_ENDS), words(question.language)
+        of_drug = family == SUBSTANCES  # "which side effects should I know?", "what are the signs?"
+        for name in _topics(earlier, family if of_drug else ("disease",)):
+            yield Completion(
+                held["of" if of_drug else "for"].format(text=asked, name=name, names=name)
+            )
 
 
 def _taken_together(question: Question, earlier: Sequence[Question]) -> str:
@@ -146,6 +154,7 @@ def _with_names(question: Question, text: str, earlier: Sequence[Question]) -> I
         return
     owner = words(language)["possessive"] if text[start:end] == "its" else ""
     family = SUBSTANCES if left_out and start else _family(question)
+    family = ("disease",) if says("of_an_illness", question) else family
     names = (*_topics(earlier, family), *(() if left_out and start else _topics(earlier, _THINGS)))
     for name in dict.fromkeys(names):
         yield Completion(question.text[:start] + name + owner + question.text[end:])
