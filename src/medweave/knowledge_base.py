@@ -7,7 +7,7 @@ looking after a base need is imported where it is used: a question is answered s
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -92,6 +92,7 @@ if TYPE_CHECKING:
     from medweave.model.ontology import Ontology
     from medweave.model.similar import Message, Similar, SimilarHow
     from medweave.model.statement import SupportedStatement
+    from medweave.model.steps import Subgraph
     from medweave.model.triple_query import Triple, TripleResult
     from medweave.ontology.affected import Affected
     from medweave.ontology.difference import Difference
@@ -99,6 +100,7 @@ if TYPE_CHECKING:
     from medweave.retrieval.dialogues.similar import PastDialogues
     from medweave.retrieval.dialogues.stored_graph import StoredGraph
     from medweave.retrieval.graph.base_schema import PredicateShape
+    from medweave.retrieval.graph.pruning import Found
     from medweave.retrieval.graph.shortest_paths import Paths
     from medweave.retrieval.literature.semantic_context import SemanticContext
     from medweave.retrieval.passages.other_names import NamesOf
@@ -680,12 +682,30 @@ class KnowledgeBase:
 
     def _rules(self, guideline: str, said: Sequence[str]) -> Rules:
         """What rules can do for a question, behind what was said before and in it."""
+        from medweave.generation.finding import Reading
         from medweave.generation.generate import Rules
 
-        def answer_part(text: str) -> Answer:
-            return self._asked(text, guideline, CANDIDATES, said)
+        def answer(text: str, before: Sequence[str]) -> Answer:
+            return self._asked(text, guideline, CANDIDATES, (*said, *before))
 
-        return Rules(self.knowledge, self.verify, answer_part)
+        return Rules(self.knowledge, self.verify, Reading(answer, self._around))
+
+    def _around(
+        self, text: str, fed: Sequence[str], unrelated: Callable[[Found], Collection[str]]
+    ) -> Subgraph | None:
+        """What lies around a question and some things, pruned."""
+        from medweave.contributors.question_subgraph import loose_reading, subgraph_of_question
+
+        question = self.understand(text)
+        read = loose_reading(question, self.knowledge)
+        return subgraph_of_question(
+            question,
+            read,
+            self.knowledge,
+            cosines=self._nearness,
+            fed=fed,
+            unrelated=unrelated,
+        )
 
     def _contributors(self, guideline: str) -> Iterator[Contributor]:
         """What answers beside statements: past dialogues and papers that are near, and guidelines,
