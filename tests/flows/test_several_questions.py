@@ -1,4 +1,4 @@
-"""A text that asks several things is answered in all of them; a turn that narrows a list narrows it."""
+"""All that a text asks is answered; a turn that narrows a list narrows it."""
 
 from __future__ import annotations
 
