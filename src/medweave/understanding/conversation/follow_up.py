@@ -61,21 +61,33 @@ def completions(
         complaints = [name for name in complaints if set(name.lower().split()) & set(text.split())]
     of_a_class = bool(named) and all(m.concept == "drug_class" for m in named)
     of_a_class = of_a_class and not says("may_have", question)  # "which painkillers are safe"
+    avoids = of_a_class and says("avoids", question)  # members of it for whatever
     if (
         complaints
+        and not avoids
         and (not named or of_a_class)
         and pattern("needs", question.language).search(text)
     ):
         asked, held = question.text.rstrip(_ENDS), words(question.language)
         yield Completion(held["for"].format(text=asked, names=held["and"].join(complaints)))
+    if not named and says("asking", question):
+        yield from _of_what_was_named(question, earlier, own)
+
+
+def _of_what_was_named(
+    question: Question, earlier: Sequence[Question], own: Sequence[Question]
+) -> Iterator[Completion]:
+    """A question for a property that names nothing which has it, of what was last named: "which
+    side effects should I know?" of the drug, "what are the signs?" of the illness."""
     family = _family(question)
-    if not named and family != _THINGS and says("asking", question):
-        asked, held = question.text.rstrip(_ENDS), words(question.language)
-        of_drug = family == SUBSTANCES  # "which side effects should I know?", "what are the signs?"
-        for name in _topics(earlier, family if of_drug else ("disease",)):
-            yield Completion(
-                held["of" if of_drug else "for"].format(text=asked, name=name, names=name)
-            )
+    asked, held = question.text.rstrip(_ENDS), words(question.language)
+    if family == SUBSTANCES:
+        for name in _topics(earlier, SUBSTANCES):
+            yield Completion(held["of"].format(text=asked, name=name))
+    elif family == FINDINGS:
+        names = _complaints(own, of=("disease",)) or list(_topics(earlier, ("disease",)))
+        if names:
+            yield Completion(held["for"].format(text=asked, names=held["and"].join(names)))
 
 
 def _taken_together(question: Question, earlier: Sequence[Question]) -> str:
