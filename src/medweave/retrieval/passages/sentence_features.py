@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING
 
 from medweave.language.segmentation import is_han, stop_names, symbol_runs
 from medweave.model.passage import HEADING
+from medweave.retrieval.passages import fitting
 from medweave.retrieval.passages.question_kinds import (
     answer_kinds,
     content_terms,
     kinds_asked,
     without_asking,
 )
-from medweave.retrieval.passages.ranking import FoundPassages, asked_stems, fitting, rarities
+from medweave.retrieval.passages.ranking import FoundPassages, asked_stems, rarities
 
 if TYPE_CHECKING:
     from medweave.retrieval.passages.sentences import Extract
