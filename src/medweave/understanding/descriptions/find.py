@@ -93,7 +93,7 @@ def _unread(passage: Passage, measured: Sequence[int]) -> Iterator[Span]:
     """The clauses in which nothing is measured that is a state."""
     least = _SHORTEST.get(passage.language, _FEW)
     for start, end in passage.clauses[:_CLAUSES]:
-        if least <= len(
-            passage.text[start:end].strip(_AROUND)
-        ) <= _LONGEST and not any(start <= place < end for place in measured):
+        if least <= len(passage.text[start:end].strip(_AROUND)) <= _LONGEST and not any(
+            start <= place < end for place in measured
+        ):
             yield start, end
