@@ -126,10 +126,10 @@ def test_of_four_who_want_to_write_the_header_at_once_one_does(tmp_path: Path) -
                 won.append(after["turn"])  # noqa: B023
 
         threads = [threading.Thread(target=write, args=(place,)) for place in range(4)]
-        for each in threads:
-            each.start()
-        for each in threads:
-            each.join()
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
         assert [{"turn": each} for each in won] == [rows[0].header()]
     for each in rows:
         each.close()

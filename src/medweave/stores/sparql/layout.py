@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from medweave.model.iris import LOCAL, TERMS, identifier_of, iri_of
@@ -90,15 +91,23 @@ class Layout:
         self.graph = iri(self._own)
         """The graph of what belongs to no source alone."""
         self.header, self.claims = self._of_base("header"), self._of_base("claim")
+        self._properties: dict[tuple[str, str], str] = {}
 
     def _of_base(self, name: str) -> str:
         return iri(f"{self._own}#{name}")
 
     def property(self, kind: str, field: str) -> str:
         """The property that says a field of rows of a kind."""
-        if field in (*NUMBERED[kind], "since", "until"):
-            return self._of_base(f"{kind}.{field}")
-        return iri(_WORDS.get(kind, {}).get(field) or TERMS + field)
+        known = self._properties.get((kind, field))
+        if known is None:
+            own = field in (*NUMBERED[kind], "since", "until")
+            known = (
+                self._of_base(f"{kind}.{field}")
+                if own
+                else iri(_WORDS.get(kind, {}).get(field) or TERMS + field)
+            )
+            self._properties[kind, field] = known
+        return known
 
     def graph_of(self, kind: str, row: Row) -> str:
         """The graph in which a row stands: what was inferred is of no source."""
@@ -129,18 +138,23 @@ def value_of(field: str, term: Term) -> Any:
 
 
 def _written(field: str, value: str | int, row: Row) -> str:
-    """A value as it is found again: an identifier as the IRI that the exports give it, where that
-    is sure to come back as it is."""
+    """A value as it is found again."""
     if isinstance(value, int):
         return literal(value)
     if field == "predicate":
-        found, back = relation_iri(value), relation_of
-    elif field in _NODES and not (field == "object" and row["literal"]):
-        found, back = iri_of(value), identifier_of
-    else:
-        return literal(value)
-    sure = _NORMAL.fullmatch(found) and back(found) == value
-    return iri(found) if sure else literal(value)
+        return _node(value, relation=True)
+    if field in _NODES and not (field == "object" and row["literal"]):
+        return _node(value, relation=False)
+    return literal(value)
+
+
+@lru_cache(maxsize=1 << 12)
+def _node(identifier: str, *, relation: bool) -> str:
+    """An identifier as the IRI that the exports give it, where that is sure to come back as it
+    is, or else as a text."""
+    found = relation_iri(identifier) if relation else iri_of(identifier)
+    back = relation_of(found) if relation else identifier_of(found)
+    return iri(found) if _NORMAL.fullmatch(found) and back == identifier else literal(identifier)
 
 
 def parts(numbers: Sequence[int], size: int) -> Iterator[Sequence[int]]:

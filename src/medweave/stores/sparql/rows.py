@@ -14,13 +14,15 @@ from medweave.model.identifiers import canonical_json
 from medweave.stores.sparql.client import Sparql
 from medweave.stores.sparql.layout import Layout, parts, value_of
 from medweave.stores.sparql.terms import iri, literal, values
-from medweave.stores.versioned.lease import BUSY_SECONDS, Lease, is_free
+from medweave.stores.versioned.lease import Lease, is_free
 from medweave.stores.versioned.rows import Header, Row, Where
 
 _CHANGED = 200
 """So many rows are changed in one update."""
 _LENGTH = 1 << 17
 """So many characters, or one row, are written in one update."""
+_TRIES = 8
+"""So often the header is written, where others want to at the same time."""
 _WIDE = ("predicate_n", "source_n", "space_n", "polarity", "literal")
 """Fields of which one value has many rows, the widest last: rows are looked for by others first."""
 
@@ -51,8 +53,7 @@ class SparqlRows:
         """See `Rows.swap`. Of two updates in the same moment some servers do both, as if neither
         saw the other: so whoever writes the header says so first, and goes on if nobody else does.
         """
-        patience = time.monotonic() + BUSY_SECONDS
-        while time.monotonic() < patience:
+        for tries in range(_TRIES):
             lease = Lease()
             try:
                 done = self._swap(lease.text(), before, after)
@@ -60,24 +61,42 @@ class SparqlRows:
                 lease.give_back()
             if done is not None:
                 return done
-            time.sleep(random.uniform(0.01, 0.1))  # noqa: S311 - not the same for all
+            time.sleep(random.uniform(0, 0.05 * 2**tries))  # noqa: S311 - not the same for all
         raise StoreBusyError("too many want to write to this base", remedy="try again")
 
     def _swap(self, ours: str, before: Header | None, after: Header) -> bool | None:
         """None where somebody else wants to, too: one of the two sees what the other said."""
-        graph, claims, header = self._layout.graph, self._layout.claims, self._layout.header
-        claim = f"GRAPH {graph} {{ {graph} {claims} {literal(ours)} }}"
-        self._service.update(f"INSERT DATA {{ {claim} }}")
+        self._service.update(f"INSERT DATA {{ {self._claim(ours)} }}")
         held, claimed = self._said()
-        others = [claim for claim in claimed - {ours} if not is_free(claim)]
-        if others or held not in (before, after):
-            self._service.update(f"DELETE DATA {{ {claim} }}")
-            return None if others else False
-        new = f"GRAPH {graph} {{ {graph} {header} {literal(canonical_json(after))} }}"
-        # One operation: of several in one update some servers do each by itself.
-        said = f"GRAPH {graph} {{ {graph} ?p ?o }}"
-        self._service.update(f"DELETE {{ {said} }} INSERT {{ {new} }} WHERE {{ {said} }}")
-        return True
+        unchanged = held in (before, after)
+        others = unchanged and any(not is_free(claim) for claim in claimed - {ours})
+        if unchanged and not others:
+            self._write_header(ours, before, after)
+            claimed = self._said()[1]
+            if ours not in claimed:  # it went with the old header
+                return True
+        left = [claim for claim in claimed if claim == ours or is_free(claim)]
+        self._service.update(f"DELETE DATA {{ {' '.join(map(self._claim, left))} }}")
+        return None if others else False
+
+    def _claim(self, lease: str) -> str:
+        graph = self._layout.graph
+        return f"GRAPH {graph} {{ {graph} {self._layout.claims} {literal(lease)} }}"
+
+    def _write_header(self, ours: str, before: Header | None, after: Header) -> None:
+        """Where our claim and the header that was read are still there: so it may be sent twice.
+
+        One operation, as of several in one update some servers do each by itself.
+        """
+        graph, header = self._layout.graph, self._layout.header
+        old = f"GRAPH {graph} {{ {graph} {header} ?h }}"
+        known = [literal(canonical_json(each)) for each in (after, before) if each is not None]
+        new = f"GRAPH {graph} {{ {graph} {header} {known[0]} }}"
+        self._service.update(
+            f"DELETE {{ {self._claim(ours)} {old} }} INSERT {{ {new} }} WHERE {{"
+            f" {self._claim(ours)} OPTIONAL {{ {old} }}"
+            f" FILTER({'' if before else '!BOUND(?h) || '}?h IN ({', '.join(known)})) }}"
+        )
 
     # rows
 
