@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-import os
 import re
 import secrets
 from collections.abc import Mapping
@@ -16,11 +15,11 @@ from typing import Any
 from typing import Literal as OneOf
 
 from medweave.errors import ConfigurationError, NotFoundError
+from medweave.private_files import replaced
 
 Scope = OneOf["read", "write", "admin"]
 SCOPES: tuple[Scope, ...] = ("read", "write", "admin")
 """Each includes those before it."""
-_PRIVATE = 0o600
 _PREFIX = "mw_"
 _SPAN = re.compile(r"(\d{1,5})\s*([hdwy])")
 _HOURS = {"h": 1, "d": 24, "w": 168, "y": 8760}
@@ -141,15 +140,9 @@ class Keys:
                 for key in sorted(keys.values(), key=lambda key: key.name)
             ]
         }
-        beside = self._path.with_name(self._path.name + ".new")
         try:
-            handle = os.open(beside, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, _PRIVATE)
-            with os.fdopen(handle, "w", encoding="utf-8") as stream:
-                json.dump(form, stream, ensure_ascii=False, indent=1)
-                stream.flush()
-                os.fsync(stream.fileno())
-            beside.chmod(_PRIVATE)
-            beside.replace(self._path)
+            with replaced(self._path) as stream:
+                stream.write(json.dumps(form, ensure_ascii=False, indent=1).encode())
         except OSError as error:
             raise self._refused("this file of keys cannot be written", error) from error
 

@@ -25,9 +25,9 @@ from medweave.guideline.yaml.writing import write_guideline
 from medweave.language.text_file import read_record
 from medweave.model.findings import UNAVAILABLE
 from medweave.model.guideline import Guideline
+from medweave.private_files import appended
 
 FORMAT = "medweave assessment 1"
-_PRIVATE = 0o600
 _FROM_BEFORE = "go back to a copy of it from before"
 _NOT_KEPT = "(not kept)"
 
@@ -111,7 +111,6 @@ class RecordFile:
         found._last = record.last
         if record.torn:
             os.truncate(path, record.bytes)
-        path.chmod(_PRIVATE)
         return found, session
 
     def add(self, session: Session) -> None:
@@ -140,13 +139,9 @@ class RecordFile:
 
     def _write(self, line: Mapping[str, Any], *, new: bool = False) -> None:
         text = json.dumps({**line, "before": self._last}, ensure_ascii=False) + "\n"
-        flags = os.O_WRONLY | os.O_APPEND | ((os.O_CREAT | os.O_EXCL) if new else 0)
         try:
-            handle = os.open(self._path, flags, _PRIVATE)
-            with os.fdopen(handle, "wb") as stream:
+            with appended(self._path, new=new) as stream:
                 stream.write(text.encode())
-                stream.flush()
-                os.fsync(stream.fileno())
         except OSError as error:
             raise SourceError(
                 f"this record cannot be written ({error.strerror})",

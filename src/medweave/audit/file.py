@@ -23,9 +23,7 @@ from medweave import __version__
 from medweave.audit.facts import facts_of_answer, facts_of_assessment, rests_on
 from medweave.audit.record import FIRST, RecordKind, hash_of, output_hash, tombstone
 from medweave.errors import ConfigurationError, SourceError
-
-_PRIVATE = 0o600
-_POSIX = os.name == "posix"
+from medweave.private_files import POSIX, appended, replaced
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +70,8 @@ class AuditFile:
         self.path, self.keep_text = path, keep_text
         with _locked(path):
             self._key = _key_of(path)
-            _open(path, os.O_CREAT | os.O_APPEND | os.O_WRONLY).close()
+            with appended(path):
+                pass  # it is there from now on
 
     def answer(
         self, form: Mapping[str, Any], *, answer_id: str, model: str = "", k: int | None = None,
@@ -149,10 +148,8 @@ class AuditFile:
             now = datetime.now(UTC).isoformat(timespec="milliseconds")
             whole = {"n": n + 1, "time": now, **record, "prev": prev}
             whole["hash"] = hash_of(whole)
-            with _open(self.path, os.O_APPEND | os.O_WRONLY | os.O_CREAT) as stream:
+            with appended(self.path) as stream:
                 stream.write(_line(whole))
-                stream.flush()
-                os.fsync(stream.fileno())
         return whole
 
 
@@ -216,17 +213,14 @@ def purge(path: Path, before: str) -> int:
                 where=f"{path}, record {found.broken[0].n}",
                 remedy="see `medweave audit verify`",
             )
-        purged, beside = 0, path.with_name(path.name + ".purging")
-        with _open(beside, os.O_CREAT | os.O_TRUNC | os.O_WRONLY) as stream:
+        purged = 0
+        with replaced(path) as stream:
             for _, record in read_audit(path):
                 if record is None:  # it was verified: this cannot be
                     continue
                 old = _time(record["time"]) < limit and not record.get("purged")
                 purged += old
                 stream.write(_line(tombstone(record) if old else record))
-            stream.flush()
-            os.fsync(stream.fileno())
-        beside.replace(path)
     return purged
 
 
@@ -293,32 +287,24 @@ def _key_of(path: Path) -> bytes:
                 "the key of this audit file is not there", where=str(beside),
                 remedy="put it back, or name a new audit file",
             )  # fmt: skip
-        with _open(beside, os.O_CREAT | os.O_EXCL | os.O_WRONLY) as stream:
+        with appended(beside, new=True) as stream:
             stream.write(secrets.token_hex(32).encode() + b"\n")
     return bytes.fromhex(beside.read_text("ascii").strip())
 
 
-def _open(path: Path, flags: int) -> Any:
-    """A file that its owner alone may read."""
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """One writer at a time, whichever process it is in."""
     try:
-        handle = os.open(path, flags, _PRIVATE)
-        if _POSIX:
-            os.fchmod(handle, _PRIVATE)
-        return os.fdopen(handle, "wb")
+        with appended(path.with_name(path.name + ".lock")) as stream:
+            if POSIX:
+                import fcntl
+
+                fcntl.flock(stream, fcntl.LOCK_EX)
+            yield
     except OSError as error:
         raise ConfigurationError(
             f"this audit file cannot be written ({error.strerror})",
             where=str(path),
             remedy="name another file",
         ) from error
-
-
-@contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """One writer at a time, whichever process it is in."""
-    with _open(path.with_name(path.name + ".lock"), os.O_CREAT | os.O_WRONLY) as stream:
-        if _POSIX:
-            import fcntl
-
-            fcntl.flock(stream, fcntl.LOCK_EX)
-        yield
