@@ -35,7 +35,9 @@ class BaseVersion:
 
 
 SAID_BY_MODEL = "model"
-"""What a sentence of a language model is kept as an answer to."""
+"""What a sentence of a language model is kept as an answer to,"""
+RETRIEVED = "retrieved"
+"""and one that says a statement as another strategy than ours found it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,6 +292,8 @@ class Answer:
     """For whom it was asked, where a letter asks for several; '' for whoever writes."""
     others: tuple[Answer, ...] = ()
     """What is answered for the others for whom a letter asks."""
+    strategy: str = "ours"
+    """How what is said was found."""
     generated: Generated | None = None
     """What a language model had to do with it; None where none was asked."""
 
