@@ -152,7 +152,7 @@ def _vectors(told: argparse.Namespace) -> Any:
 def _ask(told: argparse.Namespace) -> Any:
     """Asking as users do, by the ranking that is used where nothing is set."""
     from medweave import KnowledgeBase
-    from medweave.retrieval.similar import PastDialogues
+    from medweave.retrieval.dialogues.similar import PastDialogues
 
     folder = Path(told.folder)
     records = (folder / "more.jsonl").read_text("utf-8").splitlines()
@@ -183,7 +183,7 @@ def _use(told: argparse.Namespace) -> Any:
     from medweave import KnowledgeBase
     from medweave.graph.tree_vectors import make_tree_vectors
     from medweave.model.similar import SimilarHow
-    from medweave.retrieval.similar import PastDialogues
+    from medweave.retrieval.dialogues.similar import PastDialogues
 
     folder = Path(told.folder)
     records = (folder / "more.jsonl").read_text("utf-8").splitlines()

@@ -1,4 +1,4 @@
-"""Learns the weights of `medweave.retrieval.answer_weights` from judged answers.
+"""Learns the weights of `medweave.retrieval.passages.answer_weights` from judged answers.
 
     python -m scripts.train_answer_ranking --medquad DIR --folders DIR…
 
@@ -19,11 +19,18 @@ from medweave.app import open_cached_embedder
 from medweave.evaluation.data.beir import read_collection
 from medweave.evaluation.systems.embedding import Embedding
 from medweave.evaluation.tasks.retrieval import judged_questions
-from medweave.retrieval.answer_features import FEATURES, LEXICAL
-from medweave.retrieval.answer_weights import TRAITS, Judged, learn_weights
+from medweave.retrieval.passages.answer_features import FEATURES, LEXICAL
+from medweave.retrieval.passages.answer_weights import TRAITS, Judged, learn_weights
 from scripts.question_sets import medquad_teaching_folder
 
-PLACE = Path(__file__).parents[1] / "src" / "medweave" / "retrieval" / "answer_weights.json"
+PLACE = (
+    Path(__file__).parents[1]
+    / "src"
+    / "medweave"
+    / "retrieval"
+    / "passages"
+    / "answer_weights.json"
+)
 MEDQUAD = {
     "of one kind": {"pool": 4200, "information": 900},
     "of all kinds": {"pool": 8000, "information": 600, "others": 400},

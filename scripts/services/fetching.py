@@ -1,8 +1,10 @@
-"""Jars from Maven Central, by a file of ours with pinned versions, checked by a digest of ours."""
+"""Jars from Maven Central, by a file of ours with pinned versions, checked by a digest of ours; and
+programs in Go, of a pinned version, which Go itself checks by its database of checksums."""
 
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 import subprocess
 import tomllib
@@ -13,6 +15,9 @@ from platformdirs import user_cache_path
 HERE = Path(__file__).parent
 LOCK = HERE / "lock.toml"
 """For each server, the digest of all that is fetched for it."""
+BUILD_SECONDS = 300
+"""So long a program may take to be built. What Go has compiled by then it keeps, so that the next
+run goes on from there."""
 
 
 class UnavailableError(Exception):
@@ -40,6 +45,33 @@ def program(name: str) -> str:
     if not found:
         raise UnavailableError(f"there is no {name} on this machine")
     return found
+
+
+def built(name: str, package: str, version: str) -> Path:
+    """A program in Go of this version; it is built where it is not there, within a bound."""
+    folder = cache_folder(name) / f"go-{version}"
+    made = folder / package.rpartition("/")[2]
+    if not made.exists():
+        command = [program("go"), "install", f"{package}@{version}"]
+        environment = {**os.environ, "GOBIN": str(folder), "GOFLAGS": "-buildvcs=false"}
+        try:
+            done = subprocess.run(
+                command,
+                env=environment,
+                cwd=HERE,
+                capture_output=True,
+                text=True,
+                check=False,
+                timeout=BUILD_SECONDS,
+            )
+        except subprocess.TimeoutExpired:
+            raise UnavailableError(
+                f"it was not built within {BUILD_SECONDS} s; the next run goes on with it"
+            ) from None
+        if done.returncode:
+            last = (done.stderr.strip().splitlines() or ["no message"])[-1]
+            raise UnavailableError(f"Go could not build it: {last[:200]}")
+    return made
 
 
 def digest(folder: Path) -> str:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from scripts.services.fetching import HERE, UnavailableError, cache_folder, fetched, program
+from scripts.services.fetching import HERE, UnavailableError, built, cache_folder, fetched, program
 
 READY_SECONDS = 120
 PASSWORD = "a pass/word@tests"  # noqa: S105 - of a server that this machine alone can reach
@@ -42,6 +42,10 @@ class Server(ABC):
     @abstractmethod
     def command(self, folder: Path) -> list[str]:
         """What starts it; its data belong in the folder. Raises `UnavailableError`."""
+
+    def environment(self, folder: Path) -> dict[str, str]:  # noqa: ARG002
+        """What its settings in variables are, after `command`."""
+        return {}
 
     @abstractmethod
     def answers(self) -> bool:
@@ -74,7 +78,11 @@ class Server(ABC):
         log = folder / "log.txt"
         with log.open("ab") as written:
             process = subprocess.Popen(
-                self.command(folder), stdout=written, stderr=written, cwd=folder
+                self.command(folder),
+                stdout=written,
+                stderr=written,
+                cwd=folder,
+                env={**os.environ, **self.environment(folder)},
             )
         try:
             self._wait(process, log)
@@ -291,12 +299,56 @@ class MariaDb(Server):
             cursor.execute("CREATE DATABASE tests")
 
 
+class Weaviate(Server):
+    """Weaviate, built from its Go module."""
+
+    name = "weaviate"
+    _version = "v1.28.2"
+    _grpc = 0
+
+    @property
+    def url(self) -> str:
+        return f"weaviate://127.0.0.1:{self.port}?grpc={self._grpc}"
+
+    def command(self, folder: Path) -> list[str]:  # noqa: ARG002
+        package = "github.com/weaviate/weaviate/cmd/weaviate-server"
+        server = built(self.name, package, self._version)
+        return [str(server), "--host", "127.0.0.1", "--port", str(self.port), "--scheme", "http"]
+
+    def environment(self, folder: Path) -> dict[str, str]:
+        self._grpc, gossip = free_port(), _two_free_ports()
+        return {
+            "GRPC_PORT": str(self._grpc),
+            "CLUSTER_HOSTNAME": "node1",
+            "CLUSTER_ADVERTISE_ADDR": "127.0.0.1",
+            "CLUSTER_ADVERTISE_PORT": str(gossip),
+            "CLUSTER_GOSSIP_BIND_PORT": str(gossip),
+            "CLUSTER_DATA_BIND_PORT": str(gossip + 1),
+            "RAFT_PORT": str(free_port()),
+            "RAFT_INTERNAL_RPC_PORT": str(free_port()),
+            "RAFT_BOOTSTRAP_EXPECT": "1",
+            "PERSISTENCE_DATA_PATH": str(folder / "data"),
+            "DEFAULT_VECTORIZER_MODULE": "none",
+            "AUTHENTICATION_ANONYMOUS_ACCESS_ENABLED": "true",
+            "DISABLE_TELEMETRY": "true",
+            "GOMEMLIMIT": "1GiB",
+            "LOG_LEVEL": "warning",
+        }
+
+    def answers(self) -> bool:
+        return _gets(f"http://127.0.0.1:{self.port}/v1/.well-known/ready")
+
+    def version(self) -> str:
+        return self._version.removeprefix("v")
+
+
 SERVERS: dict[str, Callable[[], Server]] = {
     "neo4j": Neo4j,
     "mongodb": MongoDb,
     "rdf4j": Rdf4j,
     "fuseki": Fuseki,
     "mysql": MariaDb,
+    "weaviate": Weaviate,
 }
 """All there are, in the order in which they are started, one after the other."""
 
@@ -306,6 +358,15 @@ def free_port() -> int:
     with socket.socket() as held:
         held.bind(("127.0.0.1", 0))
         return int(held.getsockname()[1])
+
+
+def _two_free_ports() -> int:
+    """The first of two ports that follow each other."""
+    while True:
+        port = free_port()
+        with socket.socket() as held, suppress(OSError, OverflowError):
+            held.bind(("127.0.0.1", port + 1))
+            return port
 
 
 def _version_of(name: str, beginning: str) -> str:

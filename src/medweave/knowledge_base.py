@@ -22,6 +22,7 @@ from medweave.app import (
     kept_replies,
     limited_language_model,
     open_embedder,
+    open_in_place,
     open_language_model,
     open_store,
     rdf_folder,
@@ -66,7 +67,7 @@ from medweave.understanding.question import models_of, question_text, understand
 from medweave.vocabulary.knowledge import Knowledge, knowledge_of
 from medweave.vocabulary.lay_terms import lay_terms
 from medweave.vocabulary.lexicon import shipped_lexicon
-from medweave.vocabulary.own_words import added_vocabulary, remember_words
+from medweave.vocabulary.own_words import added_vocabulary, remember_words, vocabulary_text
 from medweave.vocabulary.vocabulary import Vocabulary, load_vocabulary, shipped_texts
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ if TYPE_CHECKING:
     from medweave.embedding.choosing import Chosen
     from medweave.embedding.nearness import Closeness
     from medweave.exchange.sparql import SparqlResult
-    from medweave.generation.generate import Generation, Rules
+    from medweave.generation.generate import Generation, Piece, Rules
     from medweave.graph.builder import BuildPlan, BuildReport
     from medweave.graph.duplicates import Duplicates
     from medweave.graph.links import Level, LinksMade
@@ -97,14 +98,14 @@ if TYPE_CHECKING:
     from medweave.ontology.affected import Affected
     from medweave.ontology.difference import Difference
     from medweave.reasoning.reason import Engine, Reasoned
-    from medweave.retrieval.base_schema import PredicateShape
-    from medweave.retrieval.other_names import NamesOf
-    from medweave.retrieval.passages import FoundPassages
-    from medweave.retrieval.pruning import Found
-    from medweave.retrieval.semantic_context import SemanticContext
-    from medweave.retrieval.shortest_paths import Paths
-    from medweave.retrieval.similar import PastDialogues
-    from medweave.retrieval.stored_graph import StoredGraph
+    from medweave.retrieval.dialogues.similar import PastDialogues
+    from medweave.retrieval.dialogues.stored_graph import StoredGraph
+    from medweave.retrieval.graph.base_schema import PredicateShape
+    from medweave.retrieval.graph.pruning import Found
+    from medweave.retrieval.graph.shortest_paths import Paths
+    from medweave.retrieval.literature.semantic_context import SemanticContext
+    from medweave.retrieval.passages.other_names import NamesOf
+    from medweave.retrieval.passages.ranking import FoundPassages
     from medweave.retrieval.things import Thing
     from medweave.sources.model_plan import ModelPlan
     from medweave.sources.rereading import Reread
@@ -112,6 +113,11 @@ if TYPE_CHECKING:
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
+_FIRST_QUESTIONS = (
+    "My child is 10 months old and has had a cough for two days.",
+    "感冒有什么症状？",
+)
+"""Between them they need most of what any question needs."""
 
 
 def _of_one_revision(
@@ -176,17 +182,30 @@ class KnowledgeBase:
         vocabulary: Path | None = None,
         configuration: Configuration = CONFIGURATION,
         search: VectorSearch = EXACT,
+        vectors: str = "",
         language_model: LanguageModel | None = None,
+        mapping: Path | None = None,
     ) -> Self:
         """Open the base a URL names: `sqlite:PATH` (or a bare path), `memory:`, or one on a server.
 
         `vocabulary` is a YAML file whose concepts and predicates are added; the base remembers it.
-        `configuration` says how questions are answered, `search` how vectors are searched.
+        `configuration` says how questions are answered, `search` how vectors are searched, and
+        `vectors` (`weaviate://HOST:PORT?grpc=PORT`) where they are kept, if not in the base.
         `language_model` reads dialogues and messages in place of the one that is configured.
+        `mapping` is a YAML file by which a database that medweave did not make is asked where it
+        is: it is only read.
         Raises `NotFoundError` where there is none and `create` is False, otherwise `StoreError`.
         """
+        if mapping is not None:
+            return cls._in_place(url, mapping, vocabulary, configuration, language_model)
         store = kept_reads(
-            open_store(url, create=create and not read_only, read_only=read_only, search=search)
+            open_store(
+                url,
+                create=create and not read_only,
+                read_only=read_only,
+                search=search,
+                vectors=vectors,
+            )
         )
         try:
             refuse_unfinished(store, store_named(url)["url"])
@@ -199,6 +218,23 @@ class KnowledgeBase:
         except BaseException:
             store.close()
             raise
+
+    @classmethod
+    def _in_place(
+        cls,
+        url: str,
+        mapping: Path,
+        vocabulary: Path | None,
+        configuration: Configuration,
+        language_model: LanguageModel | None,
+    ) -> Self:
+        """A database that medweave did not make, as a base that can only be read."""
+        added = [(str(vocabulary), vocabulary_text(vocabulary))] if vocabulary else []
+        words = load_vocabulary([*shipped_texts(), *added])
+        store = kept_reads(open_in_place(url, mapping, Naming(words, shipped_lexicon())))
+        base = cls(store, words, "", configuration, language_model)
+        base._named = store_named(url)
+        return base
 
     @classmethod
     def sample(
@@ -596,7 +632,7 @@ class KnowledgeBase:
             answer = self._by_strategy(answer, use)
             return whole(self._generated(answer, guideline, (*history, text), use))
 
-    def ask_in_pieces(
+    def ask_piecewise(
         self,
         text: str,
         *,
@@ -604,22 +640,46 @@ class KnowledgeBase:
         guideline: str = "",
         history: Sequence[str] = (),
         use: ModelUse | None = None,
-    ) -> Iterator[dict[str, Any]]:
-        """`ask`, told as it goes on: `{"event": "danger", …}`, then each `step`, each `sentence`
-        once it is checked, which is never taken back, and the whole `answer` at the end.
+    ) -> Iterator[Piece]:
+        """`ask` as it goes on: what is said by rule as soon as it stands, each sentence once it is
+        checked, which is never taken back, and the whole answer at the end.
+
+        One thread takes all of it: the base is read at one revision from the first piece on.
+
+        >>> with KnowledgeBase.sample() as base:
+        ...     first, *said, last = base.ask_piecewise("What are the symptoms of gout?")
+        >>> (first.answer.status, len(said), last.whole)
+        ('answered', 1, True)
+        """
+        from medweave.generation.generate import in_pieces
+
+        with self._store.snapshot():
+            answer = self._asked(text, guideline, candidates, history)
+            answer = self._by_strategy(answer, use)
+            said = self._generated(answer, guideline, (*history, text), use, as_it_comes=True)
+            yield from in_pieces(answer, said if self._answers_by_model else None)
+
+    def ask_in_pieces(self, text: str, **how: Any) -> Iterator[dict[str, Any]]:
+        """`ask_piecewise` as events: `{"event": "danger", …}`, then each `step`, each `sentence`,
+        and the whole `answer` at the end.
 
         >>> with KnowledgeBase.sample() as base:
         ...     told = list(base.ask_in_pieces("What are the symptoms of gout?"))
         >>> [each["event"] for each in told]
         ['danger', 'step', 'sentence', 'answer']
         """
-        from medweave.generation.generate import told_in_pieces
+        from medweave.generation.generate import events_of
 
-        with self._store.snapshot():
-            answer = self._asked(text, guideline, candidates, history)
-            answer = self._by_strategy(answer, use)
-            said = self._generated(answer, guideline, (*history, text), use, as_it_comes=True)
-            yield from told_in_pieces(answer, said if self._answers_by_model else None)
+        for piece in self.ask_piecewise(text, **how):
+            yield from events_of(piece)
+
+    def get_ready(self) -> None:
+        """Read what the first questions would wait for: words, models, vectors.
+
+        A question is answered by rule, in each language; no language model is asked.
+        """
+        for text in _FIRST_QUESTIONS:
+            self._asked(text, "", CANDIDATES, ())
 
     @_of_one_revision
     def ask_plan(
@@ -849,7 +909,7 @@ class KnowledgeBase:
 
         Raises `NotFoundError`.
         """
-        from medweave.retrieval.shortest_paths import paths_between
+        from medweave.retrieval.graph.shortest_paths import paths_between
 
         return paths_between(start, end, self.knowledge, language)
 
@@ -881,7 +941,7 @@ class KnowledgeBase:
         >>> [thing.name() for thing in found.bindings["?"]][:2]
         ['blurred vision', 'fatigue']
         """
-        from medweave.retrieval.triple_queries import answer_triples
+        from medweave.retrieval.graph.triple_queries import answer_triples
 
         return answer_triples(triples, self.knowledge, limit=limit, timeout=timeout)
 
@@ -903,7 +963,7 @@ class KnowledgeBase:
     @_of_one_revision
     def schema(self) -> list[PredicateShape]:
         """The relations that the base has, each with what it joins, the most frequent first."""
-        from medweave.retrieval.base_schema import schema_of
+        from medweave.retrieval.graph.base_schema import schema_of
 
         return schema_of(self.knowledge)
 
@@ -1008,7 +1068,7 @@ class KnowledgeBase:
 
     def _past_dialogues(self) -> PastDialogues:
         """The dialogues of the base, opened once."""
-        from medweave.retrieval.similar import PastDialogues
+        from medweave.retrieval.dialogues.similar import PastDialogues
 
         if self._past is None:
             naming = self._naming
@@ -1021,7 +1081,7 @@ class KnowledgeBase:
             self._stored_graph().discard_if_worn(self.vectors)
 
     def _stored_graph(self) -> StoredGraph:
-        from medweave.retrieval.stored_graph import StoredGraph
+        from medweave.retrieval.dialogues.stored_graph import StoredGraph
 
         return StoredGraph(self._files, self._store, self._naming.vocabulary)
 
@@ -1053,7 +1113,10 @@ class KnowledgeBase:
         return self._context(text, "en", k)
 
     def _context(self, text: str, language: str, k: int) -> SemanticContext:
-        from medweave.retrieval.semantic_context import NOTHING_NEAR, semantic_context
+        from medweave.retrieval.literature.semantic_context import (
+            NOTHING_NEAR,
+            semantic_context,
+        )
 
         embedder, index = self._embedder_of("relation", language), self._store.vectors()
         if embedder is None or index is None:
@@ -1067,7 +1130,7 @@ class KnowledgeBase:
         return self._found_passages(text, k)
 
     def _found_passages(self, text: str, k: int, names: NamesOf | None = None) -> FoundPassages:
-        from medweave.retrieval.passages import PassageSearch
+        from medweave.retrieval.passages.ranking import PassageSearch
 
         embedder = self._embedder_of("passage", language_of(text))
         index = self._store.vectors() if embedder else None

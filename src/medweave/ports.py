@@ -667,6 +667,18 @@ class SupportsCompleteRevision(Protocol):
 
 
 @runtime_checkable
+class SupportsVectorContributions(Protocol):
+    """Handing vectors on with the documents they go with; see `SupportsContributions`."""
+
+    def contributed(self, documents: Iterable[str]) -> tuple[list[VectorEntry], Vectors] | None:
+        """The entries that these documents (by id) gave, in their order, and a vector for each.
+
+        Of their texts they know the numbers alone, and `VectorIndex.put` takes them so. None where
+        that cannot be told, or there are no vectors.
+        """
+
+
+@runtime_checkable
 class SupportsVectorUpdates(Protocol):
     """Telling what came and went."""
 
@@ -735,6 +747,7 @@ class VectorView(
     SupportsEmbeddings,
     SupportsVectorCounts,
     SupportsCompleteRevision,
+    SupportsVectorContributions,
     SupportsVectorUpdates,
     SupportsAlike,
     SupportsLinks,

@@ -21,13 +21,13 @@ _ANSWERING = (
     *("intents", "danger", "lay", "emergency", "crisis"),
 )
 """Entries that say how questions are answered; `Configuration` checks them."""
-_VECTORS = ("embedder", "vector_index", "vector_index_above")
+_VECTORS = ("vectors", "embedder", "vector_index", "vector_index_above")
 """Entries that say how texts become vectors, and how these are searched."""
 KEYS = ("kb", "vocabulary", "keep_personal_data", *_ANSWERING, *_VECTORS, "model", "models")
 """What may stand in the file."""
 _TEXTS = (
     *("kb", "vocabulary", "ranking", "intents", "danger", "lay", "emergency", "crisis"),
-    *("embedder", "vector_index", "model"),
+    *("vectors", "embedder", "vector_index", "model"),
 )
 
 
@@ -41,6 +41,8 @@ class Settings:
 
     kb: str = ""
     """Which base, as a URL or a path."""
+    vectors: str = ""
+    """Where vectors are kept, as a URL; in the base itself where nothing is said."""
     vocabulary: str = ""
     """A file that adds to the vocabulary."""
     configuration: Configuration = CONFIGURATION
@@ -57,7 +59,7 @@ class Settings:
 
 
 def read_settings(
-    *, kb: str = "", vocabulary: str = "", ranking: str = "", embedder: str = "",
+    *, kb: str = "", vectors: str = "", vocabulary: str = "", ranking: str = "", embedder: str = "",
     model: str = "", folder: Path | None = None, environment: Mapping[str, str] | None = None,
 ) -> Settings:  # fmt: skip
     """Settings from the arguments, `MEDWEAVE_…` variables, and `medweave.toml` in `folder`.
@@ -81,6 +83,7 @@ def read_settings(
         configuration = replace(configuration, ranking=replace(configuration.ranking, mode=mode))
     return Settings(
         kb=kb or held.get("MEDWEAVE_KB", "") or written.get("kb", ""),
+        vectors=vectors or held.get("MEDWEAVE_VECTORS", "") or written.get("vectors", ""),
         vocabulary=vocabulary
         or held.get("MEDWEAVE_VOCABULARY", "")
         or written.get("vocabulary", ""),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,9 +13,12 @@ from medweave import KnowledgeBase
 from medweave.app import copy_between
 from medweave.errors import StoreError
 from medweave.graph import copying
+from medweave.model.vector_links import VectorLink
 from medweave.stores.derived import view_of
 from medweave.stores.memory import MemoryStore
+from medweave.stores.sqlite.store import SqliteStore
 from medweave.testing.smallest_store import SmallestStore
+from medweave.testing.vector_conformance import entry, found, papers, put
 from medweave.testing.worlds import COLD, SYMPTOM, cold_and_flu, contents, document, says
 from tests.commands import medweave
 
@@ -98,6 +103,53 @@ def test_what_goes_from_the_source_meanwhile_goes_from_the_copy() -> None:
     copying.copy_base(source, target)
     assert contents(target) == contents(source)
     assert not target.note(copying.UNFINISHED)
+
+
+def test_vectors_and_their_links_are_copied_with_their_documents(tmp_path: Path) -> None:
+    made = papers("one", "two", "three")
+    with closing(view_of(SqliteStore.open(tmp_path / "from.db", create=True))) as source:
+        source.put(made)
+        index: Any = source.vectors()
+        put(index, entry("east", made[0]), entry("east", made[1], key="also east"))
+        put(index, entry("north", made[1]), entry("up", made[2], space="entity"))
+        links = [VectorLink("also east", "east", 1.0)]
+        index.link("section", 0.5, ["east", "also east"], links)
+        index.set_complete_revision(source.version().revision)
+        for target in (
+            view_of(SqliteStore.open(tmp_path / "to.db", create=True)),
+            view_of(MemoryStore("copy")),
+        ):
+            with closing(target):
+                copy: Any = target.vectors()
+                copying.copy_base(source, target)
+                among = [each.document.id for each in made]
+                assert copy.contributed(among) == index.contributed(among)
+                assert found(copy, "east") == found(index, "east") == ["also east", "east", "north"]
+                assert copy.complete_revision() == target.version().revision
+                if isinstance(target.store, SqliteStore):
+                    assert copy.links("section") == index.links("section")
+                    assert target.store.check() == []
+
+
+def test_a_copy_whose_vectors_differ_is_none() -> None:
+    made = papers("one", "two")
+    source, target = view_of(MemoryStore()), view_of(MemoryStore("copy"))
+    source.put(made)
+    index: Any = source.vectors()
+    put(index, entry("east", made[0]), entry("north", made[1]))
+    stopped_at: list[int] = []
+
+    def stop(done: int, total: int, what: str) -> None:
+        stopped_at.append(done)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        copying.copy_base(source, target, progress=stop)
+    copy: Any = target.vectors()
+    copy.remove("section", ["east"])
+    with pytest.raises(StoreError, match="differs"):
+        copying.copy_base(source, target)
+    assert target.note(copying.UNFINISHED)
 
 
 def _stopped(done: int, total: int, what: str) -> None:

@@ -19,7 +19,7 @@ from medweave.faces.terminal.screen import Screen
 from medweave.graph.tree_vectors import make_tree_vectors
 from medweave.model.vectors import Vectors
 from medweave.ports import Progress, no_progress
-from medweave.retrieval.similar import PastDialogues
+from medweave.retrieval.dialogues.similar import PastDialogues
 from medweave.testing.bag_of_words import BagOfWords
 
 TALKS: list[dict[str, Any]] = [

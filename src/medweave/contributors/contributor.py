@@ -28,6 +28,10 @@ class QuestionState:
     material: Material = field(default_factory=Material)
     inferred: Inferred = field(default_factory=Inferred)
     cases: Cases = NO_CASES
+    parts: tuple[Question, ...] = ()
+    """What a text asks that asks several things, each as a question of its own."""
+    found_of_parts: tuple[Material, ...] = ()
+    """What was found of each of these."""
     graph: FoundGraph | None = None
     """What the question led to, where it was read as a graph."""
     around: Subgraph | None = None

@@ -13,12 +13,12 @@ from medweave.model.answer import Conflict, PassageRank
 from medweave.model.entity import Entity
 from medweave.model.passage import HEADING, SAID_BY_TEXT, TEXT
 from medweave.model.statement import Evidence, Literal, Place, Statement, SupportedStatement
-from medweave.retrieval.differing import differ
-from medweave.retrieval.fitting import asks_more
-from medweave.retrieval.passage_sentences import Extract
-from medweave.retrieval.passages import FoundPassages
-from medweave.retrieval.question_kinds import content_terms
-from medweave.retrieval.sentence_features import length_in_words
+from medweave.retrieval.passages.differing import differ
+from medweave.retrieval.passages.fitting import asks_more
+from medweave.retrieval.passages.question_kinds import content_terms
+from medweave.retrieval.passages.ranking import FoundPassages
+from medweave.retrieval.passages.sentence_features import length_in_words
+from medweave.retrieval.passages.sentences import Extract
 
 TOPIC = "passages"
 """What its sentences are kept as answers to."""

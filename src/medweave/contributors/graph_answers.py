@@ -37,10 +37,11 @@ def graph_answer(question: Question, material: Material, knowledge: Knowledge) -
     answered = _is_answered(question, read, material)
     if read.simple and answered and read.form == "list":
         return None  # its value is what was looked up
-    from medweave.retrieval.graph_steps import pruned, run_graph_question
+    from medweave.retrieval.graph.steps import pruned, run_graph_question
 
     found = run_graph_question(read, knowledge)
-    if found is None or (answered and _may_mean_each(read, found)):
+    weighed = any(intent.label == "diagnosis" for intent in question.intents)
+    if found is None or ((answered or weighed) and _may_mean_each(read, found)):
         return None
     says = bool(found.statements or found.denied)
     kept_words = answered or (not says and _is_of_properties(read))
@@ -77,9 +78,11 @@ def around_question(
 
 
 def _may_mean_each(read: GraphQuestion, found: FoundGraph) -> bool:
-    """Whether no drug is for both, and drugs for each may be meant: "for gout and asthma"."""
+    """Whether nothing has all, and what has some may be meant: drugs "for gout and asthma", a
+    disease with "fever, rash and sore ankles"."""
     nothing = not (found.statements or found.denied)
-    return nothing and all(each.predicates == ("used_for",) for each in read.relations)
+    relations = {each.predicates for each in read.relations}
+    return nothing and relations in ({("used_for",)}, {("has_symptom",)})
 
 
 def _is_urgent(question: Question) -> bool:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from medweave.answering.draft import Draft
 from medweave.contributors.contributor import QuestionState
 from medweave.model.question import Patient, Question
-from medweave.retrieval.literature import may_ask_papers
+from medweave.retrieval.literature.listed import may_ask_papers
 
 if TYPE_CHECKING:
     from medweave.model.statement import SupportedStatement
-    from medweave.retrieval.semantic_context import SemanticContext
+    from medweave.retrieval.literature.semantic_context import SemanticContext
 
 TOPIC = "near_papers"
 """What its sentences are kept as answers to."""

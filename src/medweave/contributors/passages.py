@@ -9,13 +9,17 @@ from typing import TYPE_CHECKING
 from medweave.answering.draft import Draft
 from medweave.contributors.contributor import QuestionState
 from medweave.model.question import SUBSTANCES, Patient, Question
-from medweave.retrieval.passages import asked_stems
-from medweave.retrieval.question_kinds import asks_leave, content_terms, without_asking
+from medweave.retrieval.passages.question_kinds import (
+    asks_leave,
+    content_terms,
+    without_asking,
+)
+from medweave.retrieval.passages.ranking import asked_stems
 
 if TYPE_CHECKING:
-    from medweave.retrieval.other_names import NamesOf
-    from medweave.retrieval.passage_sentences import Extract
-    from medweave.retrieval.passages import FoundPassages
+    from medweave.retrieval.passages.other_names import NamesOf
+    from medweave.retrieval.passages.ranking import FoundPassages
+    from medweave.retrieval.passages.sentences import Extract
 
 _CANDIDATES = 12
 """So many passages whose sentences are ranked."""
@@ -48,7 +52,7 @@ class Passages:
             return
         from medweave.contributors.extracts import say_extracts, say_where_texts_differ, to_say
         from medweave.contributors.named_drugs import hold_against
-        from medweave.retrieval.passage_sentences import ranked_extracts
+        from medweave.retrieval.passages.sentences import ranked_extracts
 
         names = _names(asked)
         found = self.found(question.text, _CANDIDATES, names)
@@ -130,7 +134,7 @@ def _named(name: str, extracts: Sequence[Extract]) -> bool:
 
 def _wants_more(draft: Draft, question: Question) -> bool:
     """Whether more than statements is asked for, in general and not for one person."""
-    from medweave.retrieval.fitting import asks_to_explain
+    from medweave.retrieval.passages.fitting import asks_to_explain
 
     of_one = draft.stops or draft.candidates or draft.assessment or draft.weighing
     told_of_one = draft.drugs and question.patient != Patient()
@@ -145,7 +149,7 @@ def _said(draft: Draft) -> bool:
 def _properties(question: Question) -> frozenset[str]:
     """The stems of the words that ask for a property ("diet"), where one is asked for; reasons are
     told in many words."""
-    from medweave.retrieval.fitting import asks_to_explain
+    from medweave.retrieval.passages.fitting import asks_to_explain
 
     if asks_to_explain(question.text) or not any(intent.sure for intent in question.intents):
         return frozenset()

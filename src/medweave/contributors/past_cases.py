@@ -10,8 +10,8 @@ from medweave.contributors.contributor import QuestionState
 from medweave.model.cases import NO_CASES
 from medweave.model.question import Question
 from medweave.model.similar import Message
-from medweave.retrieval.case_gate import cases_wanted
-from medweave.retrieval.similar import PastDialogues
+from medweave.retrieval.dialogues.case_gate import cases_wanted
+from medweave.retrieval.dialogues.similar import PastDialogues
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class PastCases:
         wanted = cases_wanted(asked.question, asked.material, asked.inferred, store)
         if wanted is None:
             return
-        from medweave.retrieval.cases import past_cases
+        from medweave.retrieval.dialogues.cases import past_cases
 
         asked.cases = past_cases(asked.question, self.past(), store, wanted, self.read)
 

@@ -13,9 +13,9 @@ from medweave.model.graph_question import GraphQuestion
 from medweave.model.question import Question
 from medweave.model.statement import SupportedStatement
 from medweave.model.steps import Subgraph
-from medweave.retrieval.graph_steps import run_graph_question
-from medweave.retrieval.pruning import Cosines, Found
-from medweave.retrieval.subgraph import Asked, subgraph_of
+from medweave.retrieval.graph.pruning import Cosines, Found
+from medweave.retrieval.graph.steps import run_graph_question
+from medweave.retrieval.graph.subgraph import Asked, subgraph_of
 from medweave.understanding.graph_question import read_graph_question
 from medweave.understanding.graph_question_items import items_of
 from medweave.understanding.graph_question_rules import graph_rules

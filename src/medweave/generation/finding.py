@@ -21,8 +21,8 @@ from medweave.model.statement import SupportedStatement
 from medweave.model.steps import Step, Subgraph, joint_subgraph
 from medweave.model.triple_query import Triple, is_unknown
 from medweave.retrieval.card import things_called
-from medweave.retrieval.pruning import Found
-from medweave.retrieval.triple_queries import answer_triples
+from medweave.retrieval.graph.pruning import Found
+from medweave.retrieval.graph.triple_queries import answer_triples
 
 MOST_SUB_QUESTIONS = 3
 _LONGEST = 300

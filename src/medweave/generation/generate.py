@@ -86,17 +86,24 @@ def whole(said: Generation) -> Answer:
             return answer
 
 
-def told_in_pieces(by_rules: Answer, said: Generation | None) -> Iterator[dict[str, Any]]:
-    """The events of an answer: danger first, its steps, each sentence as it is said, and
-    all of it at the end; without a model, the answer by rule."""
-    form = AnswerForm(by_rules)
-    yield {"event": "danger", "danger": by_rules.to_json()["danger"]}
-    shown: list[Step] = []
-    yield from _new_steps(by_rules, shown)
-    answer = by_rules
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Of an answer what has come so far: the answer by rule at first, without a `sentence`; then
+    each sentence as it is said; at the end all of it, `whole`."""
+
+    answer: Answer
+    sentence: Sentence | None = None
+    whole: bool = False
+    steps: tuple[Step, ...] = ()
+    """The steps that no piece before had: a model may ask in between."""
+
+
+def in_pieces(by_rules: Answer, said: Generation | None) -> Iterator[Piece]:
+    """An answer as it comes; without a model, the answer by rule."""
+    yield Piece(by_rules, steps=by_rules.steps)
+    answer = before = by_rules
     if said is None:
-        for sentence in by_rules.sentences:
-            yield {"event": "sentence", "sentence": form.sentence(sentence)}
+        yield from (Piece(by_rules, sentence) for sentence in by_rules.sentences)
     else:
         while True:
             try:
@@ -104,18 +111,25 @@ def told_in_pieces(by_rules: Answer, said: Generation | None) -> Iterator[dict[s
             except StopIteration as end:
                 answer = end.value
                 break
-            yield from _new_steps(so_far, shown)
-            yield {"event": "sentence", "sentence": AnswerForm(so_far).sentence(sentence)}
-        yield from _new_steps(answer, shown)
-    yield {"event": "answer", "answer": answer.to_json()}
+            yield Piece(so_far, sentence, steps=_new_steps(so_far, before))
+            before = so_far
+    yield Piece(answer, whole=True, steps=_new_steps(answer, before))
 
 
-def _new_steps(answer: Answer, shown: list[Step]) -> Iterator[dict[str, Any]]:
-    """The steps that were not told yet."""
-    for step in answer.steps:
-        if step not in shown:
-            shown.append(step)
-            yield {"event": "step", "step": AnswerForm(answer).step(step)}
+def _new_steps(answer: Answer, before: Answer) -> tuple[Step, ...]:
+    return tuple(step for step in answer.steps if step not in before.steps)
+
+
+def events_of(piece: Piece) -> Iterator[dict[str, Any]]:
+    """What has come of an answer, as the events that are told of it."""
+    answer, form = piece.answer, AnswerForm(piece.answer)
+    if piece.sentence is None and not piece.whole:
+        yield {"event": "danger", "danger": answer.to_json()["danger"]}
+    yield from ({"event": "step", "step": form.step(step)} for step in piece.steps)
+    if piece.sentence is not None:
+        yield {"event": "sentence", "sentence": form.sentence(piece.sentence)}
+    if piece.whole:
+        yield {"event": "answer", "answer": answer.to_json()}
 
 
 def parts_that_ask(

@@ -14,6 +14,12 @@ from time import perf_counter
 
 from medweave.errors import StoreError
 from medweave.graph.contents import NOTES
+from medweave.graph.copying_vectors import (
+    check_vectors,
+    copy_completeness,
+    copy_links,
+    copy_vectors,
+)
 from medweave.model.answer import BaseVersion
 from medweave.model.passage import NOTED
 from medweave.ports import Counts, Progress, StoreView, no_progress
@@ -54,10 +60,12 @@ def copy_base(
     force: bool = False,
     progress: Progress = no_progress,
 ) -> Copied:
-    """Make of `target` (shown as `where`) a base equal to `source`, vectors apart.
+    """Make of `target` (shown as `where`) a base equal to `source`, with its vectors.
 
-    It may be stopped at any moment and goes on from there. Raises `StoreError` where the target
-    holds another base and `force` is not given, and where the two differ at the end.
+    Vectors go with their documents; they and their links are left out where one of the two stores
+    keeps none or cannot hand them on. It may be stopped at any moment and goes on from there.
+    Raises `StoreError` where the target holds another base and `force` is not given, and where the
+    two differ at the end.
     """
     begun = perf_counter()
     with source.snapshot(), target.writing():
@@ -71,14 +79,19 @@ def copy_base(
         missing = [one for one in wanted if one not in there]
         done = len(wanted) - len(missing)
         for part in _parts(missing):
-            target.put(source.contributions(part))
+            with target.transaction():
+                target.put(source.contributions(part))
+                copy_vectors(source, target, part)
             done += len(part)
             progress(done, len(wanted), "documents")
-        if target.version().hash != version.hash:
+        same = check_vectors(source, target, list(wanted))
+        copy_links(source, target)
+        if target.version().hash != version.hash or not same:
             raise StoreError(
                 "the copy differs from its source", where=where, remedy="copy again with --force"
             )
         target.set_note(UNFINISHED, "")
+        copy_completeness(source, target)
         kept = len(wanted) - len(missing)
         found, counts = target.version(), target.counts()
     return Copied(version, found, counts, kept, perf_counter() - begun)
@@ -96,6 +109,8 @@ def _begin(version: BaseVersion, target: StoreView, where: str, *, force: bool) 
             "there is another base already", where=where, remedy="name another, or give --force"
         )
     target.set_note(UNFINISHED, json.dumps(note))
+    if vectors := target.vectors():
+        vectors.forget()  # those that no document gave, too
     for part in _parts(list(there)):  # of another base, or of another state of this one
         target.remove(part)
     return {}

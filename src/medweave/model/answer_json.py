@@ -34,7 +34,7 @@ class AnswerForm:
             "question": answer.question.as_written or answer.question.text,
             "language": self._language,
             "status": answer.status,
-            "base": json_of(answer.base, "id revision hash"),
+            "base": answer.base.to_json(),
             **json_of(answer, "danger emergency?"),
             "taken": [json_of(fact, "text id=entity? how") for fact in answer.taken],
             "not_understood": plain(answer.not_understood),

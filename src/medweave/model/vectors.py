@@ -122,6 +122,12 @@ class VectorEntry:
     """What was embedded. Indexes keep a digest of it, never the text."""
     concept: str = ""
     """What a search can be limited to: the concept of a thing, the name of a section."""
+    number: int | None = None
+    """That of the text by the model (`text_number`), where the text itself is not known."""
+
+    def text_number(self, model: str) -> int:
+        """The number under which the vector of the text is kept."""
+        return text_number(model, self.text) if self.number is None else self.number
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,7 @@ from medweave.ports import (
     SupportsEmbeddings,
     SupportsLinkNews,
     SupportsLinks,
+    SupportsVectorContributions,
     SupportsVectorCounts,
     SupportsVectorUpdates,
     VectorIndex,
@@ -46,6 +47,7 @@ FAST_WAYS: tuple[type, ...] = (
     SupportsEmbeddings,
     SupportsVectorCounts,
     SupportsCompleteRevision,
+    SupportsVectorContributions,
     SupportsVectorUpdates,
     SupportsAlike,
     SupportsLinks,
@@ -161,6 +163,13 @@ class DerivedVectors:
     def set_complete_revision(self, revision: int | None) -> None:
         """See `SupportsCompleteRevision.set_complete_revision`."""
         self._covered = revision
+
+    def contributed(
+        self,
+        documents: Iterable[str],  # noqa: ARG002
+    ) -> tuple[list[VectorEntry], Vectors] | None:
+        """See `SupportsVectorContributions.contributed`: it cannot be told."""
+        return None
 
     def mark(self, space: Space) -> VectorMark:
         """See `SupportsVectorUpdates.mark`: nothing can be told."""

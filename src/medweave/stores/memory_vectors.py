@@ -35,7 +35,8 @@ class _Entry(NamedTuple):
     space: Space
     key: str
     concept: str
-    text: str
+    text: int
+    """The number of the text."""
 
 
 class _Stored(NamedTuple):
@@ -62,7 +63,7 @@ class VectorState:
         return VectorState(self.made_by, dict(self.entries))
 
     def hold(
-        self, space: Space, key: str, concept: str, text: str, vector: memoryview[float]
+        self, space: Space, key: str, concept: str, text: int, vector: memoryview[float]
     ) -> None:
         """Keep a vector that was read elsewhere, unless there is one for this entry."""
         entry = _Entry(space, key, concept, text)
@@ -121,11 +122,11 @@ class MemoryVectors:
             )
         with self._transaction():
             for entry, row in zip(entries, vectors, strict=True):
-                self._put(entry, row)
+                number = entry.text_number(vectors.model.id)
+                self._put(_Entry(entry.space, entry.key, entry.concept, number), entry, row)
                 self._state.made_by = vectors.model
 
-    def _put(self, entry: VectorEntry, row: Sequence[float]) -> None:
-        place = _Entry(entry.space, entry.key, entry.concept, entry.text)
+    def _put(self, place: _Entry, entry: VectorEntry, row: Sequence[float]) -> None:
         stored = self._state.entries.get(place)
         if stored is None:
             stored = _Stored(memoryview(array("f", row)), frozenset())
@@ -133,6 +134,19 @@ class MemoryVectors:
             documents = stored.documents | {entry.document}
             self._state.entries[place] = stored._replace(documents=documents)
             self._changed()
+
+    def contributed(self, documents: Iterable[str]) -> tuple[list[VectorEntry], Vectors] | None:
+        """See `SupportsVectorContributions.contributed`."""
+        model, among = self._state.model, set(documents)
+        if model is None:
+            return None
+        given = sorted(
+            (entry, document)
+            for entry, stored in self._state.entries.items()
+            for document in stored.documents & among
+        )
+        rows = (self._state.entries[entry].vector for entry, _ in given)
+        return [_known_by_number(*pair) for pair in given], Vectors.of(model, rows)
 
     def remove(self, space: Space, keys: Iterable[str]) -> int:
         """See `VectorIndex.remove`."""
@@ -194,6 +208,10 @@ class MemoryVectors:
             for entry in self._state.entries
             if entry.space == space and (concepts is None or entry.concept in concepts)
         )
+
+
+def _known_by_number(entry: _Entry, document: str) -> VectorEntry:
+    return VectorEntry(entry.space, entry.key, document, "", entry.concept, entry.text)
 
 
 def _cosine(one: memoryview[float], other: memoryview[float]) -> float:

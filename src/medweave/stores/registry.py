@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
+from types import ModuleType
 from typing import cast
 
 from medweave.errors import ConfigurationError, StoreError
@@ -44,6 +46,8 @@ ADAPTERS: Mapping[str, Adapter] = {
     "mysql": Adapter("mysql", "mysql", extra="mysql"),
 }
 """All there are, by scheme. A bare path is one of `sqlite`."""
+VECTORS = Adapter("weaviate", "weaviate_beside", extra="weaviate")
+"""What keeps the vectors of a base beside its store."""
 
 
 def address_of(url: str) -> StoreAddress:
@@ -75,18 +79,42 @@ def adapter_of(address: StoreAddress) -> Adapter:
 
 def opener_of(address: StoreAddress) -> Opener:
     """`open_store` of the adapter. Raises `ConfigurationError` where its driver is missing."""
-    adapter = adapter_of(address)
+    return cast("Opener", _module_of(adapter_of(address), address).open_store)
+
+
+def beside(store: GraphStore, url: str, *, read_only: bool) -> GraphStore:
+    """A store whose vectors are at the URL of a server. What the base itself logs in with is not
+    sent there.
+
+    Raises `StoreError` where the URL is of another kind, or the vectors there of another base, and
+    `ConfigurationError` where the driver is missing.
+    """
+    held = {
+        "MEDWEAVE_STORE_PASSWORD": os.environ.get("MEDWEAVE_VECTORS_KEY", ""),
+        "MEDWEAVE_STORE_TIMEOUT": os.environ.get("MEDWEAVE_STORE_TIMEOUT", ""),
+    }
+    address = StoreAddress.of(url, held) if "://" in url else StoreAddress("", url, shown=url)
+    if address.scheme != VECTORS.kind:
+        raise StoreError(
+            "vectors cannot be kept there",
+            where=str(address),
+            remedy=f"write {VECTORS.kind}://HOST:PORT?grpc=PORT",
+        )
+    opened = _module_of(VECTORS, address).beside
+    return cast("GraphStore", opened(store, address, read_only=read_only))
+
+
+def _module_of(adapter: Adapter, address: StoreAddress) -> ModuleType:
     try:
-        module = import_module(f"medweave.stores.{adapter.module}")
+        return import_module(f"medweave.stores.{adapter.module}")
     except ModuleNotFoundError as error:
         if not adapter.extra or (error.name or "").startswith("medweave"):
             raise
         raise ConfigurationError(
-            f"a base in {adapter.kind} needs the package {error.name}, which is not installed",
+            f"{adapter.kind} needs the package {error.name}, which is not installed",
             where=str(address),
             remedy=f"pip install 'medweave[{adapter.extra}]'",
         ) from error
-    return cast("Opener", module.open_store)
 
 
 def _beginning(scheme: str) -> str:

@@ -36,10 +36,12 @@ from medweave.ports import (
     StoreView,
     SupportsEmbeddings,
     SupportsLinks,
+    SupportsVectorContributions,
     VectorView,
 )
 from medweave.stores.derived import view_of
 from medweave.stores.derived_vectors import DerivedVectors, vector_view_of
+from medweave.stores.memory import MemoryStore
 from medweave.testing.worlds import COLD, COUGH, SYMPTOM, document, says
 
 TOY = VectorModel("toy", 3)
@@ -420,6 +422,35 @@ class VectorConformance:
             alive = [key for (key, of), held in there.items() if held and of == text]
             near = index.search("section", toy(text), 10)[0]
             assert [one.key for one in near if one.score == 1] == sorted(alive)
+
+    # handing on
+
+    def test_what_documents_gave_can_be_put_elsewhere(self, store: StoreWithVectors) -> None:
+        one, other, bare = papers("one", "other", "bare")
+        store.put([one, other, bare])
+        index = store.vectors()
+        needs(index, SupportsVectorContributions)
+        among = [each.document.id for each in (bare, other, one)]
+        assert index.contributed(among) is None
+        put(index, entry("east", one), entry("east", other), entry("north", other, key="east"),
+            entry("up", other, space="entity", concept=""))  # fmt: skip
+        given = index.contributed(among)
+        assert given is not None
+        entries, vectors = given
+        assert len(entries) == len(vectors) == 4
+        assert [each.text for each in entries] == [""] * 4
+        elsewhere = view_of(MemoryStore())
+        elsewhere.put([one, other])
+        copy = cast("StoreWithVectors", elsewhere).vectors()
+        copy.put(entries, vectors)
+        assert copy.contributed(among) == given
+        put(copy, entry("east", one))  # the same, by its text
+        assert copy.contributed(among) == given
+        elsewhere.remove([other.document.id])
+        assert copy.contributed(among) == index.contributed([one.document.id])
+        before = store.version()
+        index.put(entries, vectors)
+        assert store.version() == before
 
     # the cache
 

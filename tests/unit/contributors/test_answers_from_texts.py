@@ -10,7 +10,7 @@ import pytest
 from medweave.knowledge_base import KnowledgeBase
 from medweave.model.configuration import Configuration
 from medweave.model.embedder import EmbedderName
-from medweave.retrieval.passages import PassageSearch
+from medweave.retrieval.passages.ranking import PassageSearch
 
 HANDBOOK = """Ward handbook
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as some
 
 from medweave.errors import ConfigurationError
 from medweave.model.link_weight import LinkWeight
-from medweave.retrieval.references import importance_table
+from medweave.retrieval.dialogues.references import importance_table
 from medweave.vocabulary.vocabulary import shipped_vocabulary
 
 COSINES = some.floats(-1, 1)

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from medweave.retrieval.answer_features import LEXICAL, lexical_features, question_features
-from medweave.retrieval.answer_ranking import Answers
+from medweave.retrieval.passages.answer_features import (
+    LEXICAL,
+    lexical_features,
+    question_features,
+)
+from medweave.retrieval.passages.answer_ranking import Answers
 
 DIABETES = [
     "Diabetes insipidus is a disorder of water balance. In diabetes insipidus people drink a lot.",

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from medweave.retrieval.answer_ranking import AnswerRanking, Answers, fused
-from medweave.retrieval.answer_weights import (
+from medweave.retrieval.lexical import LexicalIndex
+from medweave.retrieval.passages.answer_ranking import AnswerRanking, Answers, fused
+from medweave.retrieval.passages.answer_weights import (
     Judged,
     learn_weights,
     shipped_weights,
     weights_for,
 )
-from medweave.retrieval.lexical import LexicalIndex
-from medweave.retrieval.question_kinds import focus_terms, kinds_asked
+from medweave.retrieval.passages.question_kinds import focus_terms, kinds_asked
 
 TEXTS = [
     "Measles is a very contagious infection. It spreads through the air.",

@@ -17,9 +17,9 @@ from medweave.knowledge_base import KnowledgeBase
 from medweave.model.dialogue_tree import TreeKey
 from medweave.model.link_weight import LinkWeight
 from medweave.model.similar import ScoreNorm, SimilarHow
-from medweave.retrieval.current_graph import CurrentGraph
-from medweave.retrieval.dialogue_graph import DialogueGraph, Scored
-from medweave.retrieval.graph_around import count_without_vectors, graph_around
+from medweave.retrieval.dialogues.current_graph import CurrentGraph
+from medweave.retrieval.dialogues.dialogue_graph import DialogueGraph, Scored
+from medweave.retrieval.dialogues.graph_around import count_without_vectors, graph_around
 from medweave.testing.bag_of_words import BagOfWords
 from medweave.vocabulary.dialogue_trees import dialogue_roots, trees_of
 

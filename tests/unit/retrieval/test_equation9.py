@@ -14,8 +14,8 @@ from medweave.model.link_weight import LinkWeight
 from medweave.model.similar import Direction, ScoreNorm
 from medweave.model.vector_links import VectorLink
 from medweave.model.vectors import VectorModel, Vectors, VectorTable, unit
-from medweave.retrieval.dialogue_graph import DialogueGraph
-from medweave.retrieval.graph_parts import GraphParts, Reference
+from medweave.retrieval.dialogues.dialogue_graph import DialogueGraph
+from medweave.retrieval.dialogues.graph_parts import GraphParts, Reference
 
 np = pytest.importorskip("numpy")
 

@@ -24,7 +24,7 @@ from medweave.model.similar import (
 )
 from medweave.model.vectors import Vectors
 from medweave.ports import Embedder, Progress, no_progress
-from medweave.retrieval.similar import PastDialogues, fused
+from medweave.retrieval.dialogues.similar import PastDialogues, fused
 from medweave.testing.bag_of_words import BagOfWords
 
 CALLS = {

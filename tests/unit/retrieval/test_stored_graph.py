@@ -15,10 +15,10 @@ from medweave.graph.tree_vectors import make_tree_vectors
 from medweave.knowledge_base import KnowledgeBase
 from medweave.model.link_weight import LinkWeight
 from medweave.model.similar import Message, ScoreNorm, SimilarHow
-from medweave.retrieval.current_graph import CurrentGraph
-from medweave.retrieval.dialogue_graph import DialogueGraph, Scored
-from medweave.retrieval.similar import PastDialogues
-from medweave.retrieval.stored_graph import StoredGraph
+from medweave.retrieval.dialogues.current_graph import CurrentGraph
+from medweave.retrieval.dialogues.dialogue_graph import DialogueGraph, Scored
+from medweave.retrieval.dialogues.similar import PastDialogues
+from medweave.retrieval.dialogues.stored_graph import StoredGraph
 from tests.unit.retrieval.test_current_graph import EMBEDDER, SAID, STEPS, asked, calls, take
 
 pytest.importorskip("numpy")

@@ -22,12 +22,12 @@ from medweave.model.similar import Direction, Message, ScoreNorm
 from medweave.model.vector_links import VectorLink
 from medweave.model.vectors import VectorTable
 from medweave.ports import Embedder
-from medweave.retrieval.answer_ranking import fused
-from medweave.retrieval.dialogue_graph import DialogueGraph
-from medweave.retrieval.graph_parts import GraphParts
+from medweave.retrieval.dialogues.dialogue_graph import DialogueGraph
+from medweave.retrieval.dialogues.graph_parts import GraphParts
+from medweave.retrieval.dialogues.references import SIMILAR, importance_table, references
+from medweave.retrieval.dialogues.similar import FUSED
 from medweave.retrieval.lexical import LexicalIndex
-from medweave.retrieval.references import SIMILAR, importance_table, references
-from medweave.retrieval.similar import FUSED
+from medweave.retrieval.passages.answer_ranking import fused
 from medweave.vocabulary.dialogue_trees import dialogue_roots, trees_of
 
 _TAGS = "tags"

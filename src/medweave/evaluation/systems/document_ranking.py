@@ -8,8 +8,8 @@ from functools import cached_property
 
 from medweave.evaluation.data.beir import Collection
 from medweave.evaluation.items import Item, Ranked
-from medweave.retrieval.answer_ranking import Answers, fused
 from medweave.retrieval.lexical import LexicalIndex
+from medweave.retrieval.passages.answer_ranking import Answers, fused
 
 Order = Callable[[str, Sequence[int]], Sequence[int]]
 """A question and the only documents to rank (none: all) → numbers of documents, the best first."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from medweave.evaluation.data.beir import Collection
 from medweave.ports import Embedder, Progress, no_progress
-from medweave.retrieval.answer_ranking import Answers
+from medweave.retrieval.passages.answer_ranking import Answers
 
 
 @dataclass(frozen=True, slots=True)

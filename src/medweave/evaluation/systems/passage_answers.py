@@ -17,9 +17,9 @@ from medweave.language.sentences import sentences
 from medweave.model.answer import Answer, Sentence
 from medweave.model.identifiers import digest
 from medweave.model.passage import Passage, passage_of
-from medweave.retrieval.answer_ranking import fused
 from medweave.retrieval.lexical import LexicalIndex
-from medweave.retrieval.question_kinds import content_terms
+from medweave.retrieval.passages.answer_ranking import fused
+from medweave.retrieval.passages.question_kinds import content_terms
 
 FIRST = 5
 """So many passages a system finds for a question, and so many sentences the oracle may choose of.

@@ -19,8 +19,13 @@ from medweave.evaluation.runner import OURS, MeasuresOf, Plan
 from medweave.evaluation.systems.document_ranking import Shelf
 from medweave.evaluation.systems.embedding import Embedding
 from medweave.evaluation.task import Request, register
-from medweave.retrieval.answer_ranking import AnswerRanking, Answers, weighed
-from medweave.retrieval.answer_weights import Judged, learn_weights, shipped_weights, traits_of
+from medweave.retrieval.passages.answer_ranking import AnswerRanking, Answers, weighed
+from medweave.retrieval.passages.answer_weights import (
+    Judged,
+    learn_weights,
+    shipped_weights,
+    traits_of,
+)
 
 if TYPE_CHECKING:
     from medweave.evaluation.systems.dialogue_systems import BaseDialogues

@@ -12,7 +12,16 @@ import typer
 
 from medweave.errors import SourceError
 from medweave.faces.cli.common import console, planning, print_json, progress, write_file, writing
-from medweave.faces.cli.options import Json, Kb, MaxCalls, MaxTokens, Model, Ontology, Vocabulary
+from medweave.faces.cli.options import (
+    Json,
+    Kb,
+    MaxCalls,
+    MaxTokens,
+    Model,
+    Ontology,
+    Vectors,
+    Vocabulary,
+)
 
 if TYPE_CHECKING:
     from medweave.graph.builder import BuildReport
@@ -56,6 +65,7 @@ _GUIDELINE = "guideline"
 def build(
     sources: Sources,
     kb: Kb = "",
+    vectors: Vectors = "",
     mapping: MappingName = "",
     vocabulary: Vocabulary = "",
     preview: Annotated[
@@ -84,7 +94,7 @@ def build(
     else:
         _bring_in(sources, kb, mapping, vocabulary, json=json, jobs=jobs, cluster=cluster,
                   keep=keep_personal_data, model=model, ontology=ontology, log=log,
-                  limits=(max_calls, max_tokens))  # fmt: skip
+                  limits=(max_calls, max_tokens), vectors=vectors)  # fmt: skip
 
 
 def add(
@@ -95,6 +105,7 @@ def add(
         ),
     ],
     kb: Kb = "",
+    vectors: Vectors = "",
     mapping: MappingName = "",
     vocabulary: Vocabulary = "",
     dry_run: DryRun = False,
@@ -117,16 +128,17 @@ def add(
         return
     _bring_in(paths, kb, mapping, vocabulary, json=json, kind=kind, jobs=jobs,
               keep=keep_personal_data, model=model, ontology=ontology, log=log,
-              limits=(max_calls, max_tokens))  # fmt: skip
+              limits=(max_calls, max_tokens), vectors=vectors)  # fmt: skip
 
 
 def remove(
     names: Annotated[list[str], typer.Argument(help="Sources (paths) or documents (names).")],
     kb: Kb = "",
+    vectors: Vectors = "",
     json: Json = False,
 ) -> None:
     """Remove sources or documents with exactly the evidence they gave."""
-    with writing(kb, create=False) as base:
+    with writing(kb, create=False, vectors=vectors) as base:
         removed = sum(base.remove(_place(name)) for name in names)
         version = base.version
     if json:
@@ -171,6 +183,7 @@ def _bring_in(
     ontology: str = "",
     log: Path | None = None,
     limits: tuple[int | None, int | None] = (None, None),
+    vectors: str = "",
 ) -> None:
     from medweave.model.prompt import Limits
 
@@ -179,7 +192,7 @@ def _bring_in(
     chosen = _mapping(mapping, kind)
     keep = _keeping(keep)
     _tell_reader(model)
-    with writing(kb, vocabulary, model=model) as base:
+    with writing(kb, vocabulary, model=model, vectors=vectors) as base:
         if base.version.revision == 0:
             sys.stderr.write("making a new base\n")
         with progress() as shown:

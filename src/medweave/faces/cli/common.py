@@ -66,17 +66,33 @@ def console(*, err: bool = False) -> Console:
 
 @contextmanager
 def reading(
-    kb: str, vocabulary: str = "", ranking: str = "", *, embedder: str = "", model: str = ""
+    kb: str,
+    vocabulary: str = "",
+    ranking: str = "",
+    *,
+    embedder: str = "",
+    model: str = "",
+    vectors: str = "",
+    mapping: str = "",
 ) -> Iterator[KnowledgeBase]:
-    """The base to read: the one named or set, else the sample base."""
+    """The base to read: the one named or set, else the sample base. With a mapping, a database
+    that is asked where it is."""
     from medweave.knowledge_base import KnowledgeBase
     from medweave.settings import read_settings
 
     settings = read_settings(
-        kb=kb, vocabulary=vocabulary, ranking=ranking, embedder=embedder, model=model
+        kb=kb,
+        vectors=vectors,
+        vocabulary=vocabulary,
+        ranking=ranking,
+        embedder=embedder,
+        model=model,
     )
+    if mapping and not settings.kb:
+        raise NotFoundError("no database is named", remedy="give --kb URL beside --mapping")
     if settings.kb:
-        opened = KnowledgeBase.open(settings.kb, create=False, read_only=True, **_how(settings))
+        how: dict[str, Any] = _how(settings) | ({"mapping": Path(mapping)} if mapping else {})
+        opened = KnowledgeBase.open(settings.kb, create=False, read_only=True, **how)
     else:
         with progress() as shown:
             opened = KnowledgeBase.sample(progress=shown, configuration=settings.configuration)
@@ -86,14 +102,22 @@ def reading(
 
 @contextmanager
 def writing(
-    kb: str, vocabulary: str = "", *, create: bool = True, embedder: str = "", model: str = ""
+    kb: str,
+    vocabulary: str = "",
+    *,
+    create: bool = True,
+    embedder: str = "",
+    model: str = "",
+    vectors: str = "",
 ) -> Iterator[KnowledgeBase]:
     """The base to write; there is no falling back on the sample."""
     from medweave.app import not_left_empty
     from medweave.knowledge_base import KnowledgeBase
     from medweave.settings import read_settings
 
-    settings = read_settings(kb=kb, vocabulary=vocabulary, embedder=embedder, model=model)
+    settings = read_settings(
+        kb=kb, vectors=vectors, vocabulary=vocabulary, embedder=embedder, model=model
+    )
     url = _named(settings)
     with (
         not_left_empty(url),
@@ -113,7 +137,7 @@ def planning(kb: str, vocabulary: str = "", *, model: str = "") -> Iterator[Know
     try:
         opened = KnowledgeBase.open(url, create=False, read_only=True, **_how(settings))
     except NotFoundError:
-        opened = KnowledgeBase.open("memory:", **_how(settings))
+        opened = KnowledgeBase.open("memory:", **{**_how(settings), "vectors": ""})
     with opened as base:
         yield base
 
@@ -131,6 +155,7 @@ def _how(settings: Settings) -> dict[str, Any]:
         "vocabulary": Path(settings.vocabulary) if settings.vocabulary else None,
         "configuration": settings.configuration,
         "search": settings.search,
+        "vectors": settings.vectors,
     }
 
 

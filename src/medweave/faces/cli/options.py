@@ -12,6 +12,22 @@ Kb = Annotated[
         "--kb", help="The base: a file, memory:, or the URL of one on a server.", show_default=False
     ),
 ]
+Vectors = Annotated[
+    str,
+    typer.Option(
+        "--vectors",
+        help="Where vectors are kept: weaviate://HOST:PORT?grpc=PORT; otherwise in the base.",
+        show_default=False,
+    ),
+]
+InPlace = Annotated[
+    str,
+    typer.Option(
+        "--mapping",
+        help="How a database that medweave did not make is read where it is: a YAML file.",
+        show_default=False,
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object, and nothing else.")]
 Model = Annotated[
     str,

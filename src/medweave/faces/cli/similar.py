@@ -7,12 +7,13 @@ from typing import Annotated, Any
 import typer
 
 from medweave.faces.cli.common import console, piped, print_json, reading
-from medweave.faces.cli.options import Embedder, Json, Kb, Model
+from medweave.faces.cli.options import Embedder, Json, Kb, Model, Vectors
 
 
 def similar(
     text: Annotated[str, typer.Argument(help="The message; left out: what is piped in.")] = "",
     kb: Kb = "",
+    vectors: Vectors = "",
     k: Annotated[int, typer.Option("--k", min=1, max=1000, help="How many dialogues.")] = 3,
     ranking: Annotated[
         str,
@@ -50,7 +51,7 @@ def similar(
     }
     by: Any = weighting
     how = SimilarHow(**chosen, weight=LinkWeight(by, lambda_))
-    with reading(kb, embedder=embedder, model=model) as base:
+    with reading(kb, embedder=embedder, model=model, vectors=vectors) as base:
         found = base.similar(text or piped(), k, how)
     if json:
         print_json(found.to_json())

@@ -7,20 +7,20 @@ from typing import Annotated, Any
 import typer
 
 from medweave.faces.cli.common import console, print_json, progress, reading, writing
-from medweave.faces.cli.options import Embedder, Json, Kb
+from medweave.faces.cli.options import Embedder, Json, Kb, Vectors
 
 app = typer.Typer(no_args_is_help=True, help="What a base keeps to compare texts by meaning.")
 
 
 @app.callback()
-def vectors() -> None:
+def of_a_base() -> None:
     """What a base keeps to compare texts by meaning."""
 
 
 @app.command("status")
-def status(kb: Kb = "", json: Json = False) -> None:
+def status(kb: Kb = "", vectors: Vectors = "", json: Json = False) -> None:
     """Say which model made the vectors of a base, and how many there are."""
-    with reading(kb) as base:
+    with reading(kb, vectors=vectors) as base:
         model, counts = base.vectors.model(), base.vectors.counts()
     if json:
         made = model and {"model": model.id, "dimension": model.dimension}
@@ -34,12 +34,15 @@ def status(kb: Kb = "", json: Json = False) -> None:
 
 
 @app.command("make")
-def make(kb: Kb = "", embedder: Embedder = "", json: Json = False) -> None:
+def make(kb: Kb = "", vectors: Vectors = "", embedder: Embedder = "", json: Json = False) -> None:
     """Make the vectors of dialogues, papers and passages, where a base has none of them yet.
 
     It may be stopped at any moment; run again, it goes on where it was.
     """
-    with writing(kb, create=False, embedder=embedder) as base, progress() as shown:
+    with (
+        writing(kb, create=False, embedder=embedder, vectors=vectors) as base,
+        progress() as shown,
+    ):
         made = base.make_vectors(progress=shown)
         model = base.vectors.model()
     if json:
@@ -61,6 +64,7 @@ def make(kb: Kb = "", embedder: Embedder = "", json: Json = False) -> None:
 @app.command("link")
 def link(
     kb: Kb = "",
+    vectors: Vectors = "",
     threshold: Annotated[
         float, typer.Option("--threshold", help="The least cosine of a link, from -1 to 1.")
     ] = 0.8,
@@ -81,7 +85,7 @@ def link(
     It may be stopped at any moment; run again, it goes on where it was.
     """
     chosen: Any = level
-    with writing(kb, create=False) as base, progress() as shown:
+    with writing(kb, create=False, vectors=vectors) as base, progress() as shown:
         made = base.link_dialogues(
             least=threshold, level=chosen, jobs=jobs, cluster=cluster, progress=shown
         )
@@ -95,9 +99,9 @@ def link(
 
 
 @app.command("forget")
-def forget(kb: Kb = "", json: Json = False) -> None:
+def forget(kb: Kb = "", vectors: Vectors = "", json: Json = False) -> None:
     """Take all vectors out of a base, so that another embedder can make them."""
-    with writing(kb, create=False) as base:
+    with writing(kb, create=False, vectors=vectors) as base:
         count = base.forget_vectors()
     if json:
         print_json({"forgotten": count})

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from medweave.generation.strategies.strategy import MOST, Search
 from medweave.model.statement import SupportedStatement
-from medweave.retrieval.pruning import best
+from medweave.retrieval.graph.pruning import best
 
 
 def retrieve(search: Search) -> list[SupportedStatement]:

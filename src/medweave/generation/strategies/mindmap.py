@@ -12,7 +12,7 @@ from itertools import combinations
 from medweave.errors import NotFoundError
 from medweave.generation.strategies.strategy import Search
 from medweave.model.statement import SupportedStatement
-from medweave.retrieval.shortest_paths import paths_between
+from medweave.retrieval.graph.shortest_paths import paths_between
 
 _EACH = 5
 

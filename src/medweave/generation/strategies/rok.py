@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from medweave.generation.strategies.strategy import Search
 from medweave.model.statement import SupportedStatement
-from medweave.retrieval.pruning import ranks
-from medweave.retrieval.subgraph import expanded
+from medweave.retrieval.graph.pruning import ranks
+from medweave.retrieval.graph.subgraph import expanded
 
 
 def retrieve(search: Search) -> list[SupportedStatement]:

@@ -109,7 +109,7 @@ class SqliteVectors:
         """See `VectorIndex.put`."""
         check_entries(entries, vectors)
         with self._transaction():
-            self._keep([entry.text for entry in entries], vectors)
+            self._keep([entry.text_number(vectors.model.id) for entry in entries], vectors)
             documents = self._documents(entries)
             before, newest = self._connection.total_changes, newest_vector(self._connection)
             for entry in entries:
@@ -119,7 +119,7 @@ class SqliteVectors:
                 self._changed(())
 
     def _put(self, entry: VectorEntry, document: int, model: VectorModel) -> None:
-        place = (entry.space, entry.key, entry.concept, text_number(model.id, entry.text))
+        place = (entry.space, entry.key, entry.concept, entry.text_number(model.id))
         self._connection.execute(
             "INSERT OR IGNORE INTO vector (space, key, concept, embedding)"
             " SELECT ?, ?, ?, n FROM embedding WHERE text = ?",
@@ -150,9 +150,10 @@ class SqliteVectors:
         """See `VectorIndex.keep`."""
         check_vectors(vectors, len(texts))
         with self._transaction():
-            self._keep(texts, vectors)
+            self._keep([text_number(vectors.model.id, text) for text in texts], vectors)
 
-    def _keep(self, texts: Sequence[str], vectors: Vectors) -> None:
+    def _keep(self, texts: Sequence[int], vectors: Vectors) -> None:
+        """Keep vectors by the numbers of their texts."""
         model, stored = vectors.model, self.model()
         check_model(stored, model, str(self._path))
         if stored is None and texts:
@@ -161,10 +162,7 @@ class SqliteVectors:
             )
         self._connection.executemany(
             "INSERT OR IGNORE INTO embedding (text, vector) VALUES (?, ?)",
-            (
-                (text_number(model.id, text), row.tobytes())
-                for text, row in zip(texts, vectors, strict=True)
-            ),
+            ((text, row.tobytes()) for text, row in zip(texts, vectors, strict=True)),
         )
 
     def known(self, model: VectorModel, texts: Iterable[str]) -> dict[str, memoryview[float]]:
@@ -182,6 +180,22 @@ class SqliteVectors:
                 ):
                     found[numbers[text]] = memoryview(vector).cast("f")
             return found
+
+    def contributed(self, documents: Iterable[str]) -> tuple[list[VectorEntry], Vectors] | None:
+        """See `SupportsVectorContributions.contributed`."""
+        with self._snapshot():
+            model = self.model()
+            if model is None:
+                return None
+            rows = self._all(
+                "SELECT v.space, v.key, d.id, v.concept, e.text, e.vector FROM document d"
+                " JOIN vector_document g ON g.document = d.n JOIN vector v ON v.n = g.vector"
+                f" JOIN embedding e ON e.n = v.embedding WHERE d.id {_LISTED}"
+                " ORDER BY v.space, v.key, v.concept, e.text, d.id",
+                json.dumps(list(documents)),
+            )
+        entries = [VectorEntry(row[0], row[1], row[2], "", row[3], row[4]) for row in rows]
+        return entries, Vectors.from_bytes(model, b"".join(row[5] for row in rows))
 
     def remove(self, space: Space, keys: Iterable[str]) -> int:
         """See `VectorIndex.remove`."""

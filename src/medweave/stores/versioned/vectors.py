@@ -17,7 +17,6 @@ from medweave.model.vectors import (
     VectorModel,
     Vectors,
     VectorTable,
-    text_number,
 )
 from medweave.stores.memory_vectors import MemoryVectors, VectorState
 from medweave.stores.versioned.rows import Row
@@ -86,6 +85,20 @@ class VersionedVectors:
             pairs = zip(entries, vectors, strict=True)
             self._store.put_vectors(_row(entry, row, vectors.model) for entry, row in pairs)
 
+    def contributed(self, documents: Iterable[str]) -> tuple[list[VectorEntry], Vectors] | None:
+        """See `SupportsVectorContributions.contributed`."""
+        model = self.model()
+        if model is None:
+            return None
+        found = self._store.vector_rows(FIELDS, document_n=map(thing_number, documents))
+        parts = ("space", "key", "concept", "text_n", "document")
+        rows = sorted(found, key=lambda row: [row[part] for part in parts])
+        entries = [
+            VectorEntry(r["space"], r["key"], r["document"], "", r["concept"], r["text_n"])
+            for r in rows
+        ]
+        return entries, Vectors.from_bytes(model, b"".join(b64decode(r["vector"]) for r in rows))
+
     def remove(self, space: Space, keys: Iterable[str]) -> int:
         """See `VectorIndex.remove`."""
         check_spaces([space])
@@ -142,7 +155,7 @@ def _searched(state: Callable[[], VectorState]) -> MemoryVectors:
 
 
 def _row(entry: VectorEntry, vector: memoryview[float], model: VectorModel) -> Row:
-    text = text_number(model.id, entry.text)
+    text = entry.text_number(model.id)
     key = [entry.space, entry.key, entry.concept, text, entry.document]
     return {
         "n": thing_number(canonical_json(key)),
@@ -165,5 +178,5 @@ def _state_of(rows: Iterable[Row]) -> VectorState:
     for row in sorted(rows, key=lambda row: str(row["document"])):
         state.made_by = VectorModel(row["model"], row["dimension"])
         vector = memoryview(b64decode(row["vector"])).cast("f")
-        state.hold(row["space"], row["key"], row["concept"], str(row["text_n"]), vector)
+        state.hold(row["space"], row["key"], row["concept"], row["text_n"], vector)
     return state

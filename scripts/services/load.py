@@ -1,0 +1,101 @@
+"""How fast, and in how much memory, 300,000 statements come into each kind of store.
+
+    python -m scripts.services.load [--statements N] [NAME…]
+
+A base of made-up monographs is built in a file, and copied into a server of each kind by
+`medweave copy`, which ends only where both hashes are equal. Prints the rows of a table.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from scripts.services.fetching import UnavailableError
+from scripts.services.servers import SERVERS
+
+_OF_EACH = 30
+"""Statements that a monograph makes."""
+_SYMPTOMS = 4000
+_MEGABYTE = 1 << 10
+"""Linux tells the memory of a process in units of 1024 bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What one command took."""
+
+    seconds: float
+    megabytes: float
+    """The most that its process held."""
+
+    def line(self, name: str, statements: int) -> str:
+        """A row of a table."""
+        rate = statements / self.seconds
+        return f"| {name} | {self.seconds:.0f} s | {rate:,.0f} | {self.megabytes:.0f} MB |"
+
+
+def monographs(statements: int) -> Iterator[str]:
+    """Lines that make so many statements: diseases with their symptoms."""
+    chance = random.Random(25)  # noqa: S311 - not for secrets
+    for number in range(statements // _OF_EACH):
+        symptoms = [f"symptom {n}" for n in chance.sample(range(_SYMPTOMS), _OF_EACH)]
+        row = {"name": f"disease {number}", "concept": "disease", "symptoms": symptoms}
+        yield json.dumps(row) + "\n"
+
+
+def measured(*words: str, **environment: str) -> Loaded:
+    """Run a command of medweave. Raises `RuntimeError` with what it said where it fails."""
+    started = time.perf_counter()
+    command = [sys.executable, "-m", "medweave", *words]
+    process = subprocess.Popen(
+        command, env={**os.environ, **environment}, stdout=subprocess.DEVNULL, stderr=None
+    )
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise RuntimeError(f"{words[0]} ended with {process.returncode}")
+    return Loaded(time.perf_counter() - started, used.ru_maxrss / _MEGABYTE)
+
+
+def main(names: list[str], statements: int) -> None:
+    """Build one base, and copy it into each server."""
+    with tempfile.TemporaryDirectory() as folder:
+        file, base = Path(folder) / "made.jsonl", f"{folder}/made.db"
+        file.write_text("".join(monographs(statements)), "utf-8")
+        built = measured("build", "--kb", base, str(file))
+        print(built.line("SQLite, built", statements), flush=True)
+        copied = measured("copy", base, f"{folder}/copy.db")
+        print(copied.line("SQLite", statements), flush=True)
+        for name in names:
+            try:
+                _copied_to(name, base, statements)
+            except (UnavailableError, RuntimeError) as error:
+                print(f"{name}: {error}", flush=True)
+
+
+def _copied_to(name: str, base: str, statements: int) -> None:
+    with SERVERS[name]().running() as server:
+        login = {
+            "MEDWEAVE_STORE_USER": server.user,
+            "MEDWEAVE_STORE_PASSWORD": server.password,
+        }
+        done = measured("copy", base, f"{server.url}?base=load", **login)
+        print(done.line(f"{name} {server.version()}", statements), flush=True)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", default=["mysql", "neo4j", "mongodb"])
+    parser.add_argument("--statements", type=int, default=300_000)
+    given = parser.parse_args()
+    main(given.names, given.statements)

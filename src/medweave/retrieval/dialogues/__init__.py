@@ -1,0 +1,1 @@
+"""Past dialogues like a message, and the weighted graph they stand in."""

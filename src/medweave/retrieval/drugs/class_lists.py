@@ -1,0 +1,165 @@
+"""Lists of drugs of which a class is asked for: "which antibiotic for a cold?"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from medweave.model.material import Focus, Looked
+from medweave.model.question import FINDINGS, Mention, Question
+from medweave.model.statement import SupportedStatement
+from medweave.retrieval.claims import mentioned
+from medweave.retrieval.drugs.purposes import bringing_on, purposes, requested_class
+from medweave.retrieval.lookup import PROPERTIES, listed_members, look_up
+from medweave.vocabulary.knowledge import Knowledge
+
+LISTS = ("drug", "treatment")
+"""Intents that ask for a list of drugs: those the person cannot take are not what is asked for."""
+_USES = ("used_for", "used_to_prevent")
+_LISTED_BY = ("in_class", "used_for")
+"""What a member of a class is listed by, in this order."""
+_OF_DRUGS = (*_USES, "contraindicated_in", "caution_in", "has_side_effect")
+
+
+def of_requested_class(
+    question: Question, labels: list[str], looked: list[Looked], knowledge: Knowledge
+) -> list[Looked]:
+    """What was looked up, with lists of drugs narrowed to the class that is asked for.
+
+    The whole class where what is named speaks against some of it ("which painkiller with dengue"),
+    or nothing is named. Where none of it is recorded for what is named: those for another condition
+    that is named; else what sources say of it in words.
+    """
+    wanted = requested_class(question)
+    if wanted is None:
+        return looked
+    members = _members(wanted, knowledge)
+    narrowed = [_narrowed(item, wanted, members) for item in looked]
+    whole = _whole_class(wanted, question.form.left_out, knowledge)
+    lists = [label for label in labels if label in LISTS]
+    if not lists:
+        return narrowed
+    others = [item for item in narrowed if item.intent not in LISTS]
+    found = _filled(narrowed)
+    if not purposes(question) and _speaks_against(_named(question), whole, knowledge):
+        uses = [item for item in found if item.predicate in _USES]
+        free = any(not _speaks_against([item.focus], whole, knowledge) for item in uses)
+        return [*found, *others] if free else [whole]
+    if not found:
+        uses = _uses_for(lists, _named(question), knowledge)
+        found = _filled(_narrowed(item, wanted, members) for item in uses)
+    if not found:
+        wanted_for = [Focus(mention.entities) for mention in purposes(question)]
+        if not wanted_for or _speaks_against(wanted_for, whole, knowledge):
+            return [whole, *others]
+        found = [i for f in wanted_for for i in _in_words(lists[0], f, wanted, knowledge)]
+        if _eases_a_symptom(question):
+            found.append(whole)
+    return [*found, *others]
+
+
+def _eases_a_symptom(question: Question) -> bool:
+    """Whether a class is wanted for a symptom by somebody of whom more is told: what stops a member
+    is said though none is recorded for the symptom."""
+    wanted = purposes(question)
+    told = [m for m in question.of_concept(*FINDINGS) if m.status != "absent" and m not in wanted]
+    patient = question.patient
+    known = told or patient.drugs or patient.allergies or patient.pregnant
+    return bool(known) and all(mention.concept == "symptom" for mention in wanted)
+
+
+def _members(wanted: Mention, knowledge: Knowledge) -> set[str]:
+    """A class by all its names, and the drugs of it."""
+    drugs = {entity for focus in listed_members(wanted, knowledge) for entity in focus.entities}
+    return drugs | {same for entity in wanted.entities for same in knowledge.same(entity)}
+
+
+def _narrowed(item: Looked, wanted: Mention, members: set[str]) -> Looked:
+    """Of a list of drugs, the members alone."""
+    if not (item.from_object and item.predicate in _OF_DRUGS):
+        return item
+    within = tuple(s for s in item.statements if s.statement.subject in members)
+    return replace(item, statements=within, of_class=wanted.entity)
+
+
+def _filled(looked: Iterable[Looked]) -> list[Looked]:
+    """The lists for uses that hold any member of the class, with what is said in words."""
+    items = [item for item in looked if item.intent in LISTS]
+    uses = [item for item in items if item.predicate in _USES and item.statements]
+    words = [item for item in items if item.predicate not in _USES]
+    return [*words, *uses] if uses else []
+
+
+def _named(question: Question) -> list[Focus]:
+    """The conditions that a question names, whatever for."""
+    named = (m for m in question.of_concept(*FINDINGS) if m.status != "absent")
+    return [Focus(m.entities) for m in named if m not in bringing_on(question)]
+
+
+def _uses_for(labels: list[str], foci: list[Focus], knowledge: Knowledge) -> list[Looked]:
+    return [
+        Looked(label, focus, what.predicate, True, tuple(look_up(focus.entities, what, knowledge)))
+        for label in labels
+        for focus in foci
+        for what in PROPERTIES[label]
+        if what.from_object
+    ]
+
+
+def _whole_class(wanted: Mention, left_out: Iterable[Mention], knowledge: Knowledge) -> Looked:
+    """The drugs of a class, where it is not said what for: each with what says that it is one.
+
+    Not those that are named to be left out.
+    """
+    out = {same for m in left_out for entity in m.entities for same in knowledge.same(entity)}
+    members = [m for m in listed_members(wanted, knowledge) if out.isdisjoint(m.entities)]
+    entities = [entity for member in members for entity in member.entities]
+    for predicate in _LISTED_BY:
+        knowledge.store.expect([(entity, predicate, None) for entity in entities])
+        entities = [e for e in entities if not knowledge.store.match(e, predicate)]
+    found = (_of_class(member, knowledge) for member in members)
+    return Looked(
+        "drug", Focus(wanted.entities), "in_class", True, tuple(s for s in found if s is not None)
+    )
+
+
+def _of_class(member: Focus, knowledge: Knowledge) -> SupportedStatement | None:
+    """What a member is listed by: that it is one, or where only its name tells that, a use."""
+    return next(
+        (
+            supported
+            for predicate in _LISTED_BY
+            for entity in member.entities
+            for supported in knowledge.store.match(entity, predicate, limit=1)
+            if supported.affirmed
+        ),
+        None,
+    )
+
+
+def _speaks_against(conditions: list[Focus], listed: Looked, knowledge: Knowledge) -> bool:
+    """Whether a condition is no purpose of drugs, but speaks against one: "ulcer, which NSAID?".
+
+    Of an umbrella name ("a heart condition") any kind may be meant.
+    """
+    match, terms = knowledge.store.match, knowledge.lexicon.terms
+    named = {entity for focus in conditions for entity in focus.entities}
+    named |= {above for name in named if name in terms for above in terms[name].classes}
+    kinds = {
+        entity for focus in conditions for entity in knowledge.lexicon.narrower(focus.entities)
+    }
+    return any(
+        not (named | kinds).isdisjoint(supported.statement.entities)
+        for member in {s.statement.subject for s in listed.statements}
+        for predicate in ("contraindicated_in", "caution_in")
+        for supported in match(member, predicate)
+    )
+
+
+def _in_words(label: str, focus: Focus, wanted: Mention, knowledge: Knowledge) -> list[Looked]:
+    """That none of a class is recorded for a condition, and what sources say of it in words."""
+    texts: dict[str, list[SupportedStatement]] = {}
+    for supported in mentioned("use", Focus(wanted.entities), focus, knowledge):
+        texts.setdefault(supported.statement.predicate, []).append(supported)
+    looked = [Looked(label, focus, name, False, tuple(found)) for name, found in texts.items()]
+    return [*looked, Looked(label, focus, "used_for", True, (), of_class=wanted.entity)]

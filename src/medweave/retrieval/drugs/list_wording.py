@@ -1,0 +1,43 @@
+"""Words that ask for a list, or stand beside what one is wanted for: data, read here."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from medweave.language.data import language_with_rules, shipped_yaml
+from medweave.model.question import Mention, Question
+
+_SPACES = re.compile(" {2,}")
+"""Words that were replaced by fewer left room: every place in a text stays what it is."""
+
+
+def says(question: Question, kind: str) -> bool:
+    """Whether a question has words of a kind anywhere."""
+    text = question.text.lower()
+    return any(pattern.search(text) for pattern in _patterns(question.language, kind))
+
+
+def stands(question: Question, mention: Mention, kind: str) -> bool:
+    """Whether words of a kind stand right before or behind a name."""
+    before = _SPACES.sub(" ", question.text.lower()[: mention.start])
+    patterns = _patterns(question.language, f"{kind}_before")
+    return any(p.search(before) for p in patterns) or _stands_behind(question, mention, kind)
+
+
+def _stands_behind(question: Question, mention: Mention, kind: str) -> bool:
+    after = question.text.lower()[mention.end :]
+    return any(p.search(after) for p in _patterns(question.language, f"{kind}_after"))
+
+
+@cache
+def _patterns(language: str, kind: str) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(pattern) for pattern in list_words(language)[kind])
+
+
+def list_words(language: str) -> dict[str, list[str]]:
+    """The words of a language by their kind, as regular expressions on lower-case text."""
+    rules: dict[str, dict[str, list[str]]] = shipped_yaml(
+        "retrieval", "drugs", "requested_lists.yaml"
+    )
+    return rules[language_with_rules(language)]

@@ -1,0 +1,581 @@
+"""Lists that a question wants and names no property for.
+
+"What is recorded for my wife's acne?" wants drugs for acne; "Which diseases cause chest pain?"
+wants diseases by a finding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from medweave.model.question import (
+    ALLERGY,
+    BY_HABIT,
+    FINDINGS,
+    SUBSTANCES,
+    Form,
+    Intent,
+    Mention,
+    Patient,
+    Question,
+)
+from medweave.retrieval.drugs.list_wording import says, stands
+from medweave.retrieval.drugs.purposes import (
+    bringing_on,
+    is_condition,
+    purposes,
+    requested_class,
+    suspects,
+)
+from medweave.retrieval.drugs.sought_drugs import (
+    GUESSED,
+    names_drug_beside_complaint,
+    seeks_member,
+    seeks_treatment,
+    weighs_drugs,
+)
+from medweave.retrieval.lookup import everyday_classes, listed_members
+from medweave.vocabulary.knowledge import Knowledge
+
+_REVERSED = ("avoid", "side_effect_of", "shown_by", "cause")
+_OF_ONE_DRUG = frozenset({"contraindication", "interaction", "indication", "side_effect"})
+_OF_EACH_DRUG = frozenset({"indication", "dose", "side_effect"})
+"""Asked of a class with "which", these are no choice of a member: "which antibiotics' doses"."""
+_OF_A_CLASS = frozenset({"avoid", "contraindication", "interaction", "diet"})
+_CLASS_TAKEN = ("drug_class", "taken")
+_CLASSIFIES = ("class", "kind")
+_JOINS = ("and", "&", "+", "/", "plus", "和", "与", "跟", "同", "加")
+_GIVING_WAY = ("diagnosis", "diet", "description", "outlook")
+"""What is asked for beside drugs in words that ask for these."""
+_LISTING = ("drug", "treatment", "avoid")
+"""Intents that ask for a list of drugs in words."""
+_OF_ANYTHING = frozenset({"indication", "drug"})
+"""Intents that loose words may name: "recorded for it"."""
+_BY_VALUE = "value"
+"""How a condition is linked that was measured: it is a fact, and nothing is wanted for it."""
+_OF_NO_SOURCE = frozenset(
+    {"onset", "lasting", "storage", "missed_dose", "history", "dose_form", "monitoring"}
+)
+"""What of a medicine no kind of source tells."""
+_OF_A_MEDICINE = ("dose_form", "monitoring")
+"""Of these, what is asked in like words of an illness: its tests."""
+_PAIR = 2
+_CERTAIN = 0.8
+"""No list that is only supposed replaces an intent so sure as this."""
+
+
+def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
+    """The question with the list that it wants among its intents.
+
+    Who asks which drugs or diseases do something claims it of none.
+    """
+    if question.aside in _OF_A_MEDICINE and not question.of_concept(*SUBSTANCES):
+        question = replace(question, aside="")  # "which tests are done for gout"
+    if own := _of_a_drug_in_words(question):
+        return replace(question, intents=own, form=Form())
+    if question.aside in _OF_NO_SOURCE or _asks_to_buy(question):
+        return replace(question, intents=_beside_aside(question), form=Form())
+    question = _of_one_class(_with_medicines(_asked_together(question), knowledge))
+    question = _of_what_is_in_hand(_without_claim_of_person(_supposing(question)))
+    blaming = _blaming_a_class(question)
+    if blaming is not question:
+        return blaming
+    if wanted := _list_in_words(question):
+        question = _denying(question, bringing_on(question))
+        return replace(question, intents=wanted, form=Form(among=question.form.among))
+    return replace(question, intents=_wanted_of(question, knowledge))
+
+
+def _supposing(question: Question) -> Question:
+    """The question where what a medicine is wanted beside is supposed of somebody: "which sleeping
+    tablets are safe in asthma" wants nothing for asthma."""
+    if any(m.role == "asked" for m in question.of_concept("drug")):
+        return question
+    findings = question.of_concept(*FINDINGS)
+    beside = [m for m in findings if m.status == "unknown" and is_condition(question, m)]
+    mentions = tuple(
+        replace(m, status="hypothetical") if m in beside else m for m in question.mentions
+    )
+    return replace(question, mentions=mentions) if beside else question
+
+
+def _wanted_of(question: Question, knowledge: Knowledge) -> tuple[Intent, ...]:
+    """What is wanted where no list is named in words that leave no choice."""
+    if seeks_treatment(question, knowledge):
+        treatment = tuple(i for i in question.intents if i.sure and i.label == "treatment")
+        return (*treatment, Intent("drug"))
+    if seeks_member(question, knowledge):
+        return (Intent("drug"),)
+    if _may_go_on(question) or (weighs_drugs(question) and not _names_a_pair(question)):
+        return (Intent("contraindication"),)
+    if _asks_of_the_unknown(question) or _asks_for_another_thing(question):
+        return ()
+    intents = _intents(question)
+    if intents == (Intent("drug"),) and _is_no_choice(question, knowledge):
+        return (Intent("contraindication"),)
+    return intents
+
+
+def _may_go_on(question: Question) -> bool:
+    """Whether nothing is named but what somebody takes, and no word says what is asked of it: "I
+    still take my candesartan, yes?" asks for no list of what it interacts with."""
+    taken = [(m.concept, m.role) for m in question.of_concept(*SUBSTANCES)]
+    supposed = {intent.label for intent in question.intents} == {"interaction"}
+    unworded = "interaction" not in question.worded and not question.of_concept(*FINDINGS)
+    return supposed and unworded and question.asks and taken == [("drug", "taken")]
+
+
+def _of_a_drug_in_words(question: Question) -> tuple[Intent, ...]:
+    """What is asked of one drug in words that are easily taken for something else: "before or
+    after meals" is no comparison, and "can I drive" asks how it makes one feel."""
+    drugs = question.of_concept("drug")
+    alone = len({m.entity for m in drugs}) == 1
+    if not drugs or (drugs[0].role == "taken" and not (alone and says(question, "activity"))):
+        return ()
+    of_more = question.worded & {"interaction", "side_effect", "dose"} or question.form.compared
+    for kind, label in (
+        ("taking", "dose"),
+        ("activity", "side_effect"),
+        ("mechanism", "description"),
+    ):
+        if says(question, kind) and not of_more:
+            return (Intent(label),)
+    return ()
+
+
+def _asks_for_another_thing(question: Question) -> bool:
+    """Whether something that is no medicine is wanted for an illness, and was not understood:
+    "what shoes for gout" wants no list of drugs."""
+    supposed = {i.label for i in question.intents} <= {"drug", "treatment"}
+    named = question.of_concept(*FINDINGS)
+    wanted = supposed and not question.worded & {"drug", "treatment"}
+    return wanted and any(stands(question, m, "another") for m in named)
+
+
+def _asks_to_buy(question: Question) -> bool:
+    """Whether a medicine is to be had, by nobody of whom anything is told: whether it may be taken
+    is not asked."""
+    nobody = question.patient == Patient() and not question.of_concept(*FINDINGS)
+    return question.aside in ("trade", "errand") and nobody and not _beside_aside(question)
+
+
+def _beside_aside(question: Question) -> tuple[Intent, ...]:
+    """What is asked for in words besides what no source tells."""
+    loose = {"dose", "description", "indication"}
+    if question.aside in ("trade", "errand"):
+        loose.add("contraindication")  # "can I buy", "can I get"
+    return tuple(i for i in question.intents if i.label in question.worded - loose)
+
+
+def _with_medicines(question: Question, knowledge: Knowledge) -> Question:
+    """The question where several drugs that are named beside a disease, none of them for it, and of
+    which nothing is asked, are what the person takes: "gout, 74, on furosemide and ramipril"."""
+    asked = (m for m in question.of_concept(*SUBSTANCES) if m.role == "asked")
+    drugs = tuple(m for m in asked if m.concept == "drug" or m.start > 0)  # first, it is wanted
+    diseases = [e for m in question.of_concept("disease") for e in m.entities if e != ALLERGY]
+    several = len(question.of_concept(*SUBSTANCES)) > 1
+    telling = not question.asks and question.form.kind == "plain"
+    if not (telling and drugs and diseases and several and _is_described(question)):
+        return question
+    match = knowledge.store.match
+    if any(match(d.entity, "used_for", e, limit=1) for d in drugs for e in diseases):
+        return question
+    mentions = tuple(replace(m, role="taken") if m in drugs else m for m in question.mentions)
+    taken = dict.fromkeys((*question.patient.drugs, *(e for d in drugs for e in d.entities)))
+    patient = replace(question.patient, drugs=tuple(taken))
+    return replace(question, mentions=mentions, patient=patient)
+
+
+def _is_no_choice(question: Question, knowledge: Knowledge) -> bool:
+    """Whether the class that is wanted has no members here, and is spoken of as a whole itself:
+    "the combined pill"."""
+    wanted = requested_class(question)
+    if wanted is None or any(listed_members(wanted, knowledge)) or purposes(question):
+        return False
+    match = knowledge.store.match
+    return any(match(entity, "contraindicated_in", limit=1) for entity in wanted.entities)
+
+
+def _of_one_class(question: Question) -> Question:
+    """The question where two of one class are wanted at once: whoever asks takes one of it, or of
+    what it means in everyday words."""
+    wanted = requested_class(question)
+    if wanted is None or not says(question, "twice"):
+        return question
+    kinds = everyday_classes(wanted) or (wanted.entity,)
+    patient = replace(question.patient, drugs=(*question.patient.drugs, *kinds))
+    taken = tuple(
+        replace(wanted, entity=kind, role="taken", status="hypothetical", alternatives=())
+        for kind in kinds
+    )
+    mentions = (*question.mentions, *taken)
+    return replace(question, mentions=mentions, patient=patient, intents=(Intent("drug"),))
+
+
+def _of_what_is_in_hand(question: Question) -> Question:
+    """The question where it is asked whether somebody may have the class that they take, and no
+    other medicine is named: "is my antibiotic safe in pregnancy" asks of each antibiotic."""
+    medicines = [m for m in question.of_concept(*SUBSTANCES) if m.entity not in BY_HABIT]
+    supposed = {intent.label for intent in question.intents}
+    sure = {intent.label for intent in question.intents if intent.sure}
+    about_it = _surely_asks(question) or not question.of_concept(*FINDINGS)
+    plain = question.form.kind == "plain" and sure <= _OF_A_CLASS and bool(supposed & _OF_A_CLASS)
+    if not (plain and about_it and [(m.concept, m.role) for m in medicines] == [_CLASS_TAKEN]):
+        return question
+    [own] = medicines
+    wanted = replace(own, role="asked")
+    patient = question.patient
+    drugs = tuple(drug for drug in patient.drugs if drug not in own.entities)
+    mentions = tuple(wanted if m is own else m for m in question.mentions)
+    of_it = replace(question, mentions=mentions, patient=replace(patient, drugs=drugs))
+    return of_it if _has_somebody(of_it, wanted) else question
+
+
+def _blaming_a_class(question: Question) -> Question:
+    """The question where something came with a class that is taken, and nothing else is asked:
+    which of it bring that on is wanted: "muscle aches since starting a statin"."""
+    classes = [m for m in question.of_concept("drug_class") if m.status != "absent"]
+    findings = [m for m in question.of_concept(*FINDINGS) if m.status != "absent"]
+    medicines = [m for m in question.of_concept(*SUBSTANCES) if m.entity not in BY_HABIT]
+    asks_for_more = not question.worded <= {"side_effect", "cause"}
+    if asks_for_more or medicines != classes or len(classes) != 1 or not findings:
+        return question
+    if not says(question, "came_with"):
+        return question
+    [own] = classes
+    mentions = tuple(replace(m, role="asked") if m is own else m for m in question.mentions)
+    drugs = tuple(drug for drug in question.patient.drugs if drug not in own.entities)
+    return replace(
+        question,
+        mentions=mentions,
+        patient=replace(question.patient, drugs=drugs),
+        intents=(Intent("side_effect_of"),),
+        form=Form(),
+    )
+
+
+def _without_claim_of_person(question: Question) -> Question:
+    """The question where what somebody takes or does not bear is claimed to be of no class: "any
+    antibiotics with a penicillin allergy?". That a drug is of it may be asked."""
+    claimed = (*question.form.first, *question.form.second)
+    first = question.form.first
+    asked = bool(first) and all(m.concept == "drug" and m.role == "asked" for m in first)
+    of_person = not asked and any(m.role in ("allergy", "taken", "past") for m in claimed)
+    classifies = question.form.relation in _CLASSIFIES
+    return replace(question, form=Form()) if classifies and of_person else question
+
+
+def _denying(question: Question, unwanted: tuple[Mention, ...]) -> Question:
+    """The question where nobody has what a drug is wanted not to bring on."""
+    mentions = tuple(replace(m, status="absent") if m in unwanted else m for m in question.mentions)
+    return replace(question, mentions=mentions)
+
+
+def _list_in_words(question: Question) -> tuple[Intent, ...]:
+    """The list that is asked for in words that leave no choice; nothing where there are none."""
+    if question.form.kind == "yes_no" and question.form.relation in _CLASSIFIES:
+        return ()
+    unwanted = bringing_on(question) or suspects(question)
+    if unwanted or _asks_which_bring_on(question):
+        listed = (Intent("drug"),) if unwanted and unwanted[0].concept in FINDINGS else ()
+        return (*listed, Intent("side_effect_of"))
+    reversed_ = () if question.of_concept("drug") else _REVERSED
+    by_habit = any(m.entity in BY_HABIT for m in question.of_concept(*SUBSTANCES))
+    if (by_habit or not reversed_) and _avoided_with_one(question):
+        return (Intent("interaction"),)
+    for kind in reversed_:
+        if says(question, kind):
+            of_allergy = kind == "avoid" and question.patient.allergies
+            return (Intent("drug" if of_allergy and requested_class(question) else kind),)
+    of_drugs = bool(question.of_concept(*SUBSTANCES))
+    for kind, label, fits in (
+        ("prevents", "prevention", _wants_a_list(question)),
+        ("class", "class", of_drugs),
+    ):
+        if fits and says(question, kind):
+            return (Intent(label),)
+    sure = {intent.label for intent in question.intents if intent.sure}
+    which = _is_chosen_from(question) and sure == {"indication"}
+    return (Intent("drug"),) if which and purposes(question) else ()
+
+
+def _asks_which_bring_on(question: Question) -> bool:
+    """Whether it is asked which of a class bring a finding on: "which antidepressants cause weight
+    gain"."""
+    wanted = requested_class(question)
+    found = bool(question.of_concept(*FINDINGS))
+    return (
+        wanted is not None
+        and found
+        and _is_chosen_from(question)
+        and stands(question, wanted, "causing")
+    )
+
+
+def _asks_of_the_unknown(question: Question) -> bool:
+    """Whether something is asked that only a medicine can have, and the only name that could be one
+    is not known: "is Zinplava safe in heart failure"."""
+    known = question.of_concept(*SUBSTANCES)
+    sure = any(intent.sure for intent in question.intents)
+    of_drugs = not question.worded.isdisjoint({"contraindication", "interaction", "side_effect"})
+    return of_drugs and not known and not sure and bool(question.not_understood)
+
+
+def _wants_a_list(question: Question) -> bool:
+    """Whether drugs are surely asked for, and none by its name."""
+    sure = {intent.label for intent in question.intents if intent.sure}
+    asked = any(m.role == "asked" for m in question.of_concept("drug"))
+    return bool(sure) and sure <= {"drug", "treatment"} and not asked
+
+
+def _avoided_with_one(question: Question) -> bool:
+    """Whether it is asked what is to be avoided with one drug: "what not to take with warfarin"."""
+    alone = len(question.of_concept(*SUBSTANCES)) == 1
+    return alone and not question.of_concept(*FINDINGS, "population") and says(question, "avoid")
+
+
+def _intents(question: Question) -> tuple[Intent, ...]:
+    """What is wanted in words that are no pattern of a list."""
+    if names_drug_beside_complaint(question):
+        return (Intent("contraindication"), *question.intents)
+    if apart := _never_of(question):
+        return tuple(i for i in question.intents if i.label not in apart)
+    if any(wants(question) for wants in (_wants_members, _wants_another, _presents_patient)):
+        return (Intent("drug"),)
+    if _names_a_pair(question):
+        return (Intent("interaction"),)
+    if bare := _of_bare_names(question):
+        return bare
+    return _with_description(question, _with_drugs(question))
+
+
+def _never_of(question: Question) -> frozenset[str]:
+    """What a question of its form does not ask: whether a drug is of a class asks nothing else of
+    it, and which of two is stronger, nothing of the two together."""
+    if question.form.kind == "yes_no" and question.form.relation in _CLASSIFIES:
+        return _OF_ONE_DRUG
+    together = question.form.compares_drugs and "interaction" not in question.worded
+    return frozenset({"interaction"} if together else ())
+
+
+def _of_bare_names(question: Question) -> tuple[Intent, ...]:
+    """What is wanted of what is named alone: what a test means, or whether a drug may be had."""
+    if question.intents or not question.mentions:
+        return ()
+    tests_alone = all(m.concept == "test" for m in question.mentions)
+    if tests_alone and says(question, "meaning"):
+        return (Intent("description"),)  # "what does a high CRP mean?"
+    wanted = any(m.role == "asked" for m in question.of_concept(*SUBSTANCES))
+    may_be_had = says(question, "safe") or "contraindication" in question.worded
+    return (Intent("contraindication"),) if wanted and may_be_had else ()
+
+
+def _wants_another(question: Question) -> bool:
+    """Whether it is asked what is safe for a condition of somebody of whom it is only said what
+    they take or do not bear: "he takes lithium and has bad knees, what is safe?"."""
+    medicines = [m for m in question.of_concept(*SUBSTANCES) if m.entity not in BY_HABIT]
+    return (
+        question.form.kind == "plain"
+        and bool(medicines)
+        and all(m.role in ("taken", "allergy", "past") for m in medicines)
+        and {i.label for i in question.intents if i.sure} == {"contraindication"}
+        and any(m.status != "absent" for m in question.of_concept(*FINDINGS))
+    )
+
+
+def _with_description(question: Question, intents: tuple[Intent, ...]) -> tuple[Intent, ...]:
+    """The intents, with what a thing is where that is asked first: "what is asthma, and its
+    treatment"."""
+    described = any(i.label == "description" for i in intents)
+    if described or not intents or not says(question, "also_described"):
+        return intents
+    return (Intent("description"), *intents)
+
+
+def _asks_of_a_habit(question: Question) -> bool:
+    """Whether it is asked of a drink or a food alone with a disease: "may I drink with gout?"."""
+    substances = question.of_concept(*SUBSTANCES)
+    wanted = bool(substances) and {m.entity for m in substances} <= set(BY_HABIT)
+    told = all(i.label not in ("diet", "cause", "side_effect_of") for i in question.intents)
+    return wanted and told and question.asks and bool(question.of_concept("disease"))
+
+
+def _names_a_pair(question: Question) -> bool:
+    """Whether two drugs are named, and nothing is surely asked: "simvastatin with lisinopril?"."""
+    names = {m.entity for m in question.of_concept(*SUBSTANCES) if m.role in ("asked", "taken")}
+    of_drugs = not question.of_concept(*FINDINGS)
+    return len(names) == _PAIR and of_drugs and not _surely_asks(question)
+
+
+def _in_words_of_avoiding(question: Question) -> Iterator[Intent]:
+    """The intents; where drugs to be avoided are supposed and no word says so, drugs."""
+    listed = any(intent.label == "drug" for intent in question.intents)
+    for intent in question.intents:
+        if intent.label != "avoid" or says(question, "avoiding"):
+            yield intent
+        elif not listed:
+            yield Intent("drug", intent.score)
+
+
+def _with_drugs(question: Question) -> tuple[Intent, ...]:
+    """The intents, with drugs for a condition where these are asked for in loose words."""
+    if _asks_of_a_habit(question):
+        return (*question.intents, Intent("diet"))
+    intents = tuple(_in_words_of_avoiding(question))
+    labels = {intent.label for intent in intents}
+    if "prevention" in labels and not question.worded & {"prevention"} and purposes(question):
+        intents = tuple(i for i in intents if i.label not in ("prevention", "drug"))
+        return (*intents, Intent("drug"))  # "anything against head lice"
+    if "prevention" in labels:  # its list has the drugs that prevent
+        return tuple(i for i in intents if i.label != "drug")
+    if "drug" in labels and not says(question, "avoid"):
+        intents = tuple(i for i in intents if i.label != "avoid")
+    sure = tuple(intent for intent in intents if intent.score >= GUESSED)
+    if not _wants_drugs(question, {intent.label for intent in sure}):
+        return intents
+    eats = (Intent("diet"),) if says(question, "eats") else ()
+    return (*(i for i in sure if i.label not in _GIVING_WAY), Intent("drug"), *eats)
+
+
+def _presents_patient(question: Question) -> bool:
+    """Whether a disease is named with facts of a person, and nothing is surely asked of it.
+
+    "Gout, 74, on ramipril" wants what there is for gout. Findings alone want a diagnosis.
+    """
+    conditions = [m for m in question.of_concept(*FINDINGS) if m.status != "absent"]
+    recent = [m for m in conditions if m.temporality == "recent" and m.link.how != _BY_VALUE]
+    return (
+        (not question.asks or _asks_loosely(question))
+        and question.form.kind == "plain"
+        and any(m.concept == "disease" and m.entity != ALLERGY for m in recent)
+        and (_has_circumstances(question) or not any(m.concept == "symptom" for m in recent))
+        and not any(m.role == "asked" for m in question.of_concept(*SUBSTANCES))
+        and (len(conditions) > 1 or _is_described(question))
+        and not _is_a_name(question)
+    )
+
+
+def _is_a_name(question: Question) -> bool:
+    """Whether the question is one name of something and no more: "怀孕早期有什么症状"."""
+    [first, *others] = question.mentions
+    return not others and first.text == question.text.strip(" ?？。.!！")
+
+
+def _has_circumstances(question: Question) -> bool:
+    """Whether something is told that bears on medicines, whatever the illness."""
+    patient = question.patient
+    return bool(patient.drugs or patient.allergies or patient.pregnant or patient.breastfeeding)
+
+
+def _surely_asks(question: Question) -> bool:
+    return any(intent.score >= GUESSED for intent in question.intents)
+
+
+def _asks_loosely(question: Question) -> bool:
+    """Whether nothing is surely asked for, and no word names a property: "what does it say?"."""
+    of_medicines = bool(question.patient.drugs or question.patient.allergies)
+    unnamed = question.worded <= _OF_ANYTHING and not says(question, "prevents")
+    asks = unnamed or of_medicines or says(question, "drug")
+    supposed = unnamed and _is_described(question)
+    return asks and all(
+        intent.score < GUESSED
+        or (supposed and intent.label == "description" and intent.score < _CERTAIN)
+        for intent in question.intents
+    )
+
+
+def _is_described(question: Question) -> bool:
+    """Whether more is told of the person than a condition."""
+    about = replace(question.patient, conditions=(), absent=(), severe=(), no_allergies=False)
+    return about != Patient() or bool(question.of_concept("population", *SUBSTANCES))
+
+
+def _wants_drugs(question: Question, sure: set[str]) -> bool:
+    """Whether drugs for a condition are asked for in loose words ("what is there for acne")."""
+    about_one = any(m.concept in SUBSTANCES and m.role == "asked" for m in question.mentions)
+    findings = question.of_concept(*FINDINGS)
+    beside = any(m.concept == "disease" or stands(question, m, "for") for m in findings)
+    return (
+        not about_one
+        and sure.isdisjoint(_LISTING if beside else (*_LISTING, "diagnosis"))
+        and bool(findings)
+        and question.form.kind in ("plain", "what_else")
+        and says(question, "drug")
+    )
+
+
+def _wants_members(question: Question) -> bool:
+    """Whether it is asked which of a class somebody may have: "which antibiotics are safe".
+
+    Which they may not have was looked for before. A class in place of a member ("an antibiotic with
+    warfarin") asks the same, and so does one that is named alone.
+    """
+    wanted = requested_class(question)
+    if wanted is None:
+        return False
+    sure = {intent.label for intent in question.intents if intent.sure}
+    if _is_chosen_from(question) and (purposes(question) or not sure & _OF_EACH_DRUG):
+        return True
+    if _names_a_class_alone(question, wanted) or _is_for_something(question, wanted, sure):
+        return True
+    if sure and not sure & _OF_A_CLASS:
+        return False
+    return _in_place_of_a_member(question, wanted, sure)
+
+
+def _is_for_something(question: Question, wanted: Mention, sure: set[str]) -> bool:
+    """Whether a class is named with what it is for, or for whom: "a painkiller for his knee"."""
+    if not question.asks and _has_somebody(question, wanted):
+        return True  # "a cholesterol tablet for someone whose muscles hurt"
+    return sure == {"indication"} and bool(purposes(question))
+
+
+def _is_chosen_from(question: Question) -> bool:
+    """Whether one of a class is to be named: "which antibiotic …"."""
+    wanted = requested_class(question)
+    return wanted is not None and stands(question, wanted, "which")
+
+
+def _names_a_class_alone(question: Question, wanted: Mention) -> bool:
+    """Whether nothing but a class is named, and nothing is surely asked of it."""
+    alone = all(m is wanted or m.concept == "population" for m in question.mentions)
+    return alone and not _surely_asks(question)
+
+
+def _in_place_of_a_member(question: Question, wanted: Mention, sure: set[str]) -> bool:
+    """Whether somebody is asked about with a class: nobody eats a class of drugs."""
+    supposed = {intent.label for intent in question.intents}
+    somebody = _has_somebody(question, wanted)
+    plain = question.form.kind == "plain" or question.form.relation == "interaction"
+    return plain and somebody and sure <= _OF_A_CLASS and bool(supposed & _OF_A_CLASS)
+
+
+def _has_somebody(question: Question, wanted: Mention) -> bool:
+    """Whether anything is told beside the class that is wanted."""
+    return question.patient != Patient() or any(m is not wanted for m in question.mentions)
+
+
+def _asked_together(question: Question) -> Question:
+    """ "Warfarin and ibuprofen?" asks about both, and "what interacts with warfarin?" about it:
+    neither is said to be taken."""
+    found = list(question.mentions)
+    substances = question.of_concept(*SUBSTANCES)
+    alone = len(substances) == 1 and not question.of_concept(*FINDINGS)
+    alone = alone and any(i.label == "interaction" for i in question.intents)
+    for at, mention in enumerate(found):
+        before = found[at - 1] if at else None
+        joined = before is not None and before.role == "asked" and _joins(question, before, mention)
+        compared = mention in question.form.compared
+        alone_here = alone and mention.status == "unknown"
+        if mention.role == "taken" and not compared and (joined or alone_here):
+            found[at] = replace(mention, role="asked")
+    if found == list(question.mentions):
+        return question
+    asked = {m.entity for m in found if m.role == "asked"}
+    drugs = tuple(drug for drug in question.patient.drugs if drug not in asked)
+    return replace(question, mentions=tuple(found), patient=replace(question.patient, drugs=drugs))
+
+
+def _joins(question: Question, before: Mention, mention: Mention) -> bool:
+    return question.text[before.end : mention.start].strip().lower() in _JOINS

@@ -1,0 +1,144 @@
+"""Whether somebody wants to know what there is for them, in whatever words.
+
+Whoever tells what they take or have beside an illness, and names nothing else that they want to
+know of it, wants what there is for it: "because of my asthma I don't know what I may use for
+hypertension". With a class of drugs they want one of it. What is asked in words that nobody foresaw
+is answered by what it tells.
+"""
+
+from __future__ import annotations
+
+from medweave.model.question import (
+    ALLERGY,
+    BY_HABIT,
+    FINDINGS,
+    SUBSTANCES,
+    Mention,
+    Patient,
+    Question,
+)
+from medweave.retrieval.drugs.list_wording import says
+from medweave.retrieval.drugs.purposes import purposes, requested_class
+from medweave.retrieval.lookup import listed_members
+from medweave.vocabulary.knowledge import Knowledge
+
+_OF_MEDICINES = frozenset(
+    {"drug", "treatment", "indication", "interaction", "contraindication", "avoid", "description"}
+)
+"""What is supposed to be asked for where a person is told of, and a list of drugs answers it."""
+_PROPERTIES = frozenset(
+    {"diagnosis", "symptom", "cause", "prevention", "outlook", "urgent_care", "diet"}
+    | {"complication", "test", "dose", "side_effect"}
+)
+"""What is asked of an illness or a drug apart from which drugs there are."""
+_SURELY = 0.8
+"""From this chance on a property is asked for that no word of the question names."""
+GUESSED = 0.5
+"""Below this chance an intent that no word of the question names is a guess."""
+_BY_VALUE = "value"
+
+
+def seeks_treatment(question: Question, knowledge: Knowledge) -> bool:
+    """Whether a list of what there is for an illness answers a question best.
+
+    A drug that is asked about, a class that one is wanted of, and a property that is named have
+    answers of their own.
+    """
+    if question.form.kind != "plain" or _names_property(question) or _names_drug(question):
+        return False
+    illnesses = [m for m in _illnesses(question) if _has_drugs(m, knowledge)]
+    if not illnesses:
+        return False
+    if _is_told_of(question):
+        return not _surely_asks(question) or _for_something(question, illnesses)
+    several = len({m.entity for m in _illnesses(question)}) > 1
+    return several and _for_something(question, illnesses)
+
+
+def seeks_member(question: Question, knowledge: Knowledge) -> bool:
+    """Whether it is asked which of a class somebody may have, of whom anything is told."""
+    wanted = requested_class(question)
+    if wanted is None or question.form.kind != "plain" or _names_property(question):
+        return False
+    if not any(listed_members(wanted, knowledge)):
+        return False
+    told = any(m is not wanted and m.entity not in BY_HABIT for m in question.mentions)
+    return told or question.patient != Patient()
+
+
+def weighs_drugs(question: Question) -> bool:
+    """Whether drugs are named to be weighed for somebody of whom something is told, in words that
+    ask for nothing else: "it was gastritis, no ulcer. Naproxen?", "propranolol for migraine
+    prevention, alright?"."""
+    named = [m for m in question.of_concept("drug") if m.entity not in BY_HABIT]
+    asked = [m for m in named if m.role == "asked" and m.status != "absent"]
+    may_be_had = says(question, "safe")
+    purpose = {"prevention"} if may_be_had else set()  # what it is for
+    loose = {"description", "contraindication", "test", "cause"} | purpose
+    if not asked or question.form.kind != "plain" or (question.worded - purpose) & _PROPERTIES:
+        return False
+    sure = {
+        intent.label
+        for intent in question.intents
+        if intent.sure and (intent.score >= GUESSED or intent.label in question.worded)
+    }
+    told = _illnesses(question) or question.patient != Patient()
+    told = told or (may_be_had and "prevention" in question.worded)
+    of_any = len(asked) == 1 and says(question, "drug")  # "naproxen, or what else is there?"
+    weighed = sure <= loose and "cause" not in question.worded and not of_any
+    return bool(told) and bool(sure or question.intents) and weighed
+
+
+def names_drug_beside_complaint(question: Question) -> bool:
+    """Whether a drug is named that nobody takes yet, beside complaints, and it was only supposed
+    that a diagnosis is asked for: "I get wheezy. The doctor says bisoprolol. Thoughts?"."""
+    only_supposed = {i.label for i in question.intents} == {"diagnosis"}
+    return only_supposed and "diagnosis" not in question.worded and _names_drug(question)
+
+
+def _names_property(question: Question) -> bool:
+    """Whether anything but drugs is asked for."""
+    likely = {intent.label for intent in question.intents if intent.score >= _SURELY}
+    named = bool((likely - _OF_MEDICINES) or question.worded & _PROPERTIES)
+    return named or question.of_concept("test") != ()
+
+
+def _names_drug(question: Question) -> bool:
+    """Whether a drug or a class is asked about."""
+    about = [m for m in question.of_concept(*SUBSTANCES) if m.entity not in BY_HABIT]
+    return any(m.role == "asked" and m.status != "absent" for m in about)
+
+
+def _illnesses(question: Question) -> tuple[Mention, ...]:
+    """What the person has now, by name."""
+    return tuple(
+        m
+        for m in question.of_concept(*FINDINGS)
+        if m.status != "absent"
+        and m.experiencer == "patient"
+        and m.temporality == "recent"
+        and m.link.how != _BY_VALUE
+        and m.entity != ALLERGY
+    )
+
+
+def _has_drugs(illness: Mention, knowledge: Knowledge) -> bool:
+    match = knowledge.store.match
+    return any(match(None, "used_for", entity, limit=1) for entity in illness.entities)
+
+
+def _is_told_of(question: Question) -> bool:
+    """Whether something is told that bears on medicines, whatever the illness."""
+    patient = question.patient
+    return bool(patient.drugs or patient.allergies or patient.pregnant or patient.breastfeeding)
+
+
+def _surely_asks(question: Question) -> bool:
+    return question.asks and any(intent.sure for intent in question.intents)
+
+
+def _for_something(question: Question, illnesses: list[Mention]) -> bool:
+    """Whether something is wanted for an illness, or drugs are spoken of and no pair of them."""
+    wanted = purposes(question)
+    of_a_pair = "interaction" in question.worded
+    return any(m in wanted for m in illnesses) or (says(question, "drug") and not of_a_pair)

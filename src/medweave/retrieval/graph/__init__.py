@@ -1,0 +1,1 @@
+"""Questions as graphs: triple queries, steps, and the statements around them."""

@@ -1,0 +1,1 @@
+"""What papers say, asked for in a verb or near in meaning."""

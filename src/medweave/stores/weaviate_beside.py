@@ -1,0 +1,473 @@
+"""A base in any store, whose vectors are in Weaviate.
+
+The base itself says in a note which of the rows there are seen. So a change of both is one: what
+was written there before the base had its note is seen by nobody, and the next who writes takes it
+back.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from base64 import b64decode, b64encode
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, field
+from itertools import islice
+from math import fsum
+from operator import mul
+from typing import Any, cast
+
+from medweave.errors import StoreError
+from medweave.model.answer import BaseVersion
+from medweave.model.document import Document, Extraction
+from medweave.model.edge import thing_number
+from medweave.model.entity import NameMention
+from medweave.model.statement import Literal, SupportedStatement
+from medweave.model.vectors import Near, Space, VectorModel, Vectors
+from medweave.ports import (
+    GraphStore,
+    SupportsNotes,
+    SupportsTransactions,
+    VectorIndex,
+)
+from medweave.stores.address import StoreAddress
+from medweave.stores.derived import FAST_WAYS, view_of
+from medweave.stores.fast_ways import take_over
+from medweave.stores.versioned.rows import Row
+from medweave.stores.versioned.vectors import VersionedVectors
+from medweave.stores.weaviate import VectorRow, Weaviate, WeaviateVectorRows
+from medweave.stores.weaviate_objects import Touched, WeaviateObjects
+from medweave.vectors.checks import check_model, check_spaces, check_vectors
+
+NOTE = "vectors beside"
+"""The note of a base that says which rows are seen."""
+_AT_ONCE = 200
+"""So many documents are put in one turn."""
+_KEPT = 64
+"""After so many changes, what ended before the same number of changes is taken out."""
+_DIGITS = 6
+"""Of a score."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """What the note says."""
+
+    stamp: int = 0
+    """The last one of what is seen."""
+    revision: int = 0
+    """Of the base, when it was set."""
+    dimension: int = 0
+    changes: int = 0
+    ended: tuple[int, int] = (0, 0)
+    """The stamps at the last but one and the last time that what ended was taken out."""
+
+
+@dataclass
+class _Pending:
+    """What this transaction did so far."""
+
+    mark: _Mark
+    revision: int
+    """That of the base, before it."""
+    stamp: int
+    dimension: int
+    changed: bool = False
+    broken: bool = False
+    """Whether something that failed stands there half written."""
+    clean: set[int] = field(default_factory=set)
+    """The dimensions of which it is known that nothing half written is left."""
+    touched: Touched = field(default_factory=Touched)
+
+
+def beside(store: GraphStore, address: StoreAddress, *, read_only: bool) -> GraphStore:
+    """A store with its vectors at an address. Raises `StoreError` where it keeps no notes."""
+    if not isinstance(store, SupportsNotes) or not isinstance(store, SupportsTransactions):
+        raise StoreError("vectors cannot be beside a store of this kind", where=str(address))
+    try:
+        server = Weaviate(address)
+    except BaseException:
+        store.close()
+        raise
+    try:
+        return StoreBeside(store, server, read_only=read_only)
+    except BaseException:
+        server.close()
+        store.close()
+        raise
+
+
+class StoreBeside:
+    """See `medweave.ports` for what each method promises. All but vectors is as in the store."""
+
+    def __init__(self, store: GraphStore, server: Weaviate, *, read_only: bool) -> None:
+        self._store = store
+        self._notes = cast("Any", store)
+        self._view = view_of(store)
+        take_over(self, store, (way for way in FAST_WAYS if way is not SupportsNotes))
+        self._server = server
+        self._rows = WeaviateVectorRows(server)
+        self._objects = WeaviateObjects(server, self._view)
+        self._vectors = _Beside(self, server.where)
+        self._pending: _Pending | None = None
+        self._writer: int | None = None
+        self._writes = 0
+        if not read_only:
+            self._catch_up()
+
+    # as in the store
+
+    def match(
+        self,
+        subject: str | None = None,
+        predicate: str | None = None,
+        object: str | Literal | None = None,
+        *,
+        limit: int | None = None,
+    ) -> list[SupportedStatement]:
+        """See `GraphStore.match`."""
+        return self._store.match(subject, predicate, object, limit=limit)
+
+    def neighbours(
+        self, entities: Iterable[str], predicates: Iterable[str], *, cap: int = 1000
+    ) -> list[SupportedStatement]:
+        """See `GraphStore.neighbours`."""
+        return self._store.neighbours(entities, predicates, cap=cap)
+
+    def documents(
+        self, identifiers: Iterable[str] | None = None, *, source: str | None = None
+    ) -> list[Document]:
+        """See `GraphStore.documents`."""
+        return self._store.documents(identifiers, source=source)
+
+    def names(self, entities: Iterable[str] | None = None) -> Iterator[tuple[NameMention, str]]:
+        """See `GraphStore.names`."""
+        return self._store.names(entities)
+
+    def version(self) -> BaseVersion:
+        """See `GraphStore.version`."""
+        return self._store.version()
+
+    def note(self, key: str) -> str | None:
+        """See `SupportsNotes.note`."""
+        return cast("str | None", self._notes.note(key))
+
+    def close(self) -> None:
+        """See `GraphStore.close`."""
+        self._server.close()
+        self._store.close()
+
+    # writing
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """See `SupportsTransactions.transaction`."""
+        with self._notes.transaction():  # one thread at a time comes further
+            if self._pending is not None:
+                with self._part(self._pending):
+                    yield
+                return
+            pending = self._pending = self._begin()
+            self._writer = threading.get_ident()
+            try:
+                with self._part(pending):
+                    yield
+                if pending.changed:
+                    self._check_whole(pending)
+                    self._set_mark(pending)
+            finally:
+                self._pending = self._writer = None
+        self._follow(pending)
+
+    def _begin(self) -> _Pending:
+        mark = self._mark()
+        return _Pending(mark, self.version().revision, mark.stamp, mark.dimension)
+
+    @contextmanager
+    def _part(self, pending: _Pending) -> Iterator[None]:
+        """Where a part fails, nothing of it is kept, and the rest is."""
+        pending.stamp += 1
+        started, dimension, changed = pending.stamp, pending.dimension, pending.changed
+        try:
+            yield
+        except BaseException:
+            self._undo(pending, started)
+            pending.dimension, pending.changed = dimension, changed
+            raise
+        pending.stamp += 1
+
+    def _undo(self, pending: _Pending, stamp: int) -> None:
+        """Who cannot take something back writes nothing any more, and leaves it to the next."""
+        self._writes += 1
+        undoable, pending.broken = not pending.broken, True
+        if undoable:
+            with suppress(StoreError):
+                for each in pending.clean:
+                    self._rows.undo(each, stamp)
+                pending.broken = False
+
+    def _set_mark(self, pending: _Pending) -> None:
+        """Say in the base what is seen from now on."""
+        before = pending.mark
+        older, last = before.ended
+        if before.changes % _KEPT == _KEPT - 1:
+            for each in {before.dimension, pending.dimension} - {0}:
+                self._rows.forget(each, older)
+            older, last = last, pending.stamp
+        mark = _Mark(
+            pending.stamp,
+            pending.revision + 1,
+            pending.dimension,
+            before.changes + 1,
+            (older, last),
+        )
+        self._notes.set_note(NOTE, json.dumps(asdict(mark)))
+
+    def _follow(self, pending: _Pending) -> None:
+        """Show what was touched, once the base has it."""
+        if pending.changed:
+            after = pending.revision + 1
+            self._objects.make()
+            self._objects.follow(pending.touched, pending.revision, after)
+
+    def _changing(self) -> _Pending:
+        """The transaction that is open, in which something changes."""
+        if self._pending is None:
+            raise AssertionError("nothing is written outside a transaction")
+        self._check_whole(self._pending)
+        self._pending.changed = True
+        self._writes += 1
+        return self._pending
+
+    def _check_whole(self, pending: _Pending) -> None:
+        if pending.broken:
+            raise StoreError(
+                "part of what was written could not be taken back",
+                where=self._server.where,
+                remedy="try all of it again",
+            )
+
+    def _catch_up(self) -> None:
+        """What happened to the base while Weaviate was not told."""
+        now = self.version().revision
+        if not now or self._mark().revision == now == self._objects.shown():
+            return
+        with self.transaction():
+            there = self._objects.states()
+            states = {one.id: one.content_key() for one in self._store.documents(there)}
+            self._drop([one for one, state in there.items() if states.get(one) != state])
+            self._changing()
+
+    def put(self, extractions: Iterable[Extraction]) -> None:
+        """See `GraphStore.put`."""
+        with self.transaction():
+            for some in _together(extractions):
+                before = {one.document.id: one for one in self._view.contributions(some)}
+                self._store.put(some.values())
+                for identifier, extraction in some.items():
+                    old = before.get(identifier)
+                    if old is not None and _says(old) == _says(extraction):
+                        if old.build_key != extraction.build_key:
+                            self._changing()
+                        continue
+                    self._changing().touched.add(extraction)
+                    if old is not None:
+                        self._changing().touched.add(old)
+                self._drop([key for key, old in before.items() if _says(old) != _says(some[key])])
+
+    def remove(self, documents: Iterable[str]) -> int:
+        """See `GraphStore.remove`."""
+        identifiers = list(documents)
+        with self.transaction():
+            held = self._view.contributions(identifiers)
+            count = self._store.remove(identifiers)
+            for extraction in held:
+                self._changing().touched.add(extraction)
+            self._drop([each.document.id for each in held])
+        return count
+
+    def set_note(self, key: str, text: str) -> None:
+        """See `SupportsNotes.set_note`."""
+        with self.transaction():
+            if self.note(key) != text:
+                self._notes.set_note(key, text)
+                self._changing()
+
+    def _drop(self, documents: Collection[str]) -> None:
+        """Take out what these documents gave."""
+        if documents:
+            numbers = [thing_number(document) for document in documents]
+            self._end(self._found(document_n=numbers))
+
+    # vectors
+
+    def vectors(self) -> VectorIndex:
+        """See `SupportsVectors.vectors`."""
+        return self._vectors
+
+    def _mark(self) -> _Mark:
+        told = json.loads(self.note(NOTE) or "{}")
+        return _Mark(**{**told, "ended": tuple(told["ended"])}) if told else _Mark()
+
+    def seen(self) -> tuple[int, int]:
+        """The dimension of the vectors, and the stamp at which this thread reads.
+
+        Raises `StoreError` where the base has changed without them.
+        """
+        pending = self._pending
+        if pending is not None and self._writer == threading.get_ident():
+            return pending.dimension, pending.stamp + 1
+        with self._view.snapshot():
+            mark, now = self._mark(), self.version()
+        if mark.revision != now.revision and mark.dimension:
+            raise StoreError(
+                "this base was changed without its vectors",
+                where=self._server.where,
+                remedy="run `medweave vectors make`",
+            )
+        return mark.dimension, mark.stamp + 1
+
+    def moment(self) -> object:
+        """See `VectorRows.moment`."""
+        return (*self.seen(), self._writes)
+
+    def _found(self, first: int | None = None, **where: Iterable[int]) -> list[VectorRow]:
+        dimension, at = self.seen()
+        numbers = {name: list(dict.fromkeys(has)) for name, has in where.items()}
+        if not dimension or not all(numbers.values()):
+            return []
+        return list(self._rows.find(dimension, numbers, at, first=first))
+
+    def vector_rows(
+        self,
+        fields: Sequence[str],  # noqa: ARG002 - they come whole
+        first: int | None = None,
+        **where: Iterable[int],
+    ) -> list[Row]:
+        """See `VectorRows.vector_rows`."""
+        rows = self._found(first, **where)
+        return [{**row, "vector": b64encode(row["vector"]).decode()} for row in rows]
+
+    def nearest(
+        self, query: Sequence[float], count: int, where: dict[str, list[int]]
+    ) -> tuple[list[VectorRow], float] | None:
+        """See `WeaviateVectorRows.nearest`."""
+        dimension, at = self.seen()
+        if not dimension:
+            return [], -2.0
+        return self._rows.nearest(dimension, query, where, at, count)
+
+    def missing_documents(self, documents: Collection[str]) -> set[str]:
+        """See `VectorRows.missing_documents`."""
+        return set(documents) - {one.id for one in self._store.documents(documents)}
+
+    def put_vectors(self, rows: Iterable[Row]) -> None:
+        """See `VectorRows.put_vectors`."""
+        wanted = {row["n"]: row for row in rows}
+        if not wanted:
+            return
+        dimension = next(iter(wanted.values()))["dimension"]
+        there = {row["n"] for row in self._found(n=wanted)}
+        fresh = [row for number, row in wanted.items() if number not in there]
+        if not fresh:
+            return
+        pending = self._changing()
+        pending.dimension = dimension
+        self._clean(pending)
+        numbered = ({**row, "concept_n": thing_number(row["concept"])} for row in fresh)
+        stamped = (
+            {**row, "vector": b64decode(row["vector"]), "since": pending.stamp} for row in numbered
+        )
+        self._rows.insert(dimension, stamped)
+
+    def end_vectors(self, numbers: Iterable[int]) -> None:
+        """See `VectorRows.end_vectors`."""
+        self._end(self._found(n=numbers))
+
+    def _end(self, rows: Sequence[VectorRow]) -> None:
+        if rows:
+            pending = self._changing()
+            self._clean(pending)
+            self._rows.end(pending.dimension, rows, pending.stamp)
+
+    def _clean(self, pending: _Pending) -> None:
+        """Take back what another writer left half written, before anything is written here."""
+        if pending.dimension not in pending.clean:
+            self._objects.make()
+            self._rows.make(pending.dimension)
+            self._rows.undo(pending.dimension, pending.mark.stamp + 1)
+            pending.clean.add(pending.dimension)
+
+
+class _Beside(VersionedVectors):
+    """Vectors that the server searches: it finds candidates, whose cosines are computed here."""
+
+    def __init__(self, rows: StoreBeside, where: str) -> None:
+        super().__init__(rows, where)
+        self._rows_beside = rows
+
+    def search(
+        self,
+        space: Space,
+        queries: Vectors,
+        k: int,
+        *,
+        concepts: Collection[str] | None = None,
+    ) -> list[list[Near]]:
+        """See `VectorIndex.search`."""
+        check_spaces([space])
+        check_vectors(queries, len(queries))
+        check_model(self.model(), queries.model, self._where)
+        if k <= 0 or (concepts is not None and not concepts):
+            return [[] for _ in queries]
+        where = {"space_n": [thing_number(space)]}
+        if concepts is not None:
+            where["concept_n"] = [thing_number(each) for each in set(concepts)]
+        return [self._nearest(space, query, k, where, concepts) for query in queries]
+
+    def _nearest(
+        self,
+        space: Space,
+        query: memoryview[float],
+        k: int,
+        where: dict[str, list[int]],
+        concepts: Collection[str] | None,
+    ) -> list[Near]:
+        """The `k` nearest keys: more rows are asked for until no other can be among them."""
+        count = 2 * k + 20
+        while found := self._rows_beside.nearest(query, count, where):
+            rows, others = found
+            best: dict[str, float] = {}
+            for row in rows:
+                score = _cosine(query, memoryview(row["vector"]).cast("f"))
+                best[row["key"]] = max(best.get(row["key"], -2.0), score)
+            ordered = sorted(best.items(), key=lambda pair: (-pair[1], pair[0]))[:k]
+            if others < -1 or (len(ordered) == k and ordered[-1][1] > others):
+                return [Near(*pair) for pair in ordered]
+            count *= 4
+        model = cast("VectorModel", self.model())
+        [near] = super().search(space, Vectors.of(model, [query]), k, concepts=concepts)
+        return near
+
+
+def _cosine(one: Sequence[float], other: Sequence[float]) -> float:
+    return round(fsum(map(mul, one, other)), _DIGITS) + 0.0
+
+
+def _says(extraction: Extraction) -> tuple[str, frozenset[str]]:
+    """The text of a document, and its evidence."""
+    return extraction.document.content_key(), frozenset(item.id for item in extraction.evidence)
+
+
+def _together(extractions: Iterable[Extraction]) -> Iterator[dict[str, Extraction]]:
+    """Some at a time, by document; the same document twice is never among them."""
+    left = iter(extractions)
+    while part := list(islice(left, _AT_ONCE)):
+        some: dict[str, Extraction] = {}
+        for extraction in part:
+            if extraction.document.id in some:
+                yield some
+                some = {}
+            some[extraction.document.id] = extraction
+        yield some
