@@ -634,11 +634,12 @@ class KnowledgeBase:
         oldest first.
         """
         if not self._answers_by_model:
-            return self._asked(text, guideline, candidates, history)
+            return self._by_strategy(self._asked(text, guideline, candidates, history), use)
         from medweave.generation.generate import whole
 
         with self._store.snapshot():  # a model is not asked again where a store has none
             answer = self._asked(text, guideline, candidates, history)
+            answer = self._by_strategy(answer, use)
             return whole(self._generated(answer, guideline, (*history, text), use))
 
     def ask_piecewise(
@@ -664,6 +665,7 @@ class KnowledgeBase:
 
         with self._store.snapshot():
             answer = self._asked(text, guideline, candidates, history)
+            answer = self._by_strategy(answer, use)
             said = self._generated(answer, guideline, (*history, text), use, as_it_comes=True)
             yield from in_pieces(answer, said if self._answers_by_model else None)
 
@@ -710,6 +712,9 @@ class KnowledgeBase:
         if own := self._language_model:
             kept = dict.fromkeys(("decompose", "answer"), kept_replies(own.id))
         answer = self._asked(text, guideline, CANDIDATES, history)
+        answer = self._by_strategy(answer, use)
+        if answer.strategy != "ours":
+            kept.pop("decompose", None)
         rules = self._rules(guideline, (*history, text))
         return planned(answer, rules, kept, use or MODEL_USE)
 
@@ -749,7 +754,53 @@ class KnowledgeBase:
 
         use = use or MODEL_USE
         models = models_of_question(self._language_model, self._configuration, use)
+        if answer.strategy != "ours":
+            models.pop("decompose", None)  # only words are made of what others find
         return generate(answer, self._rules(guideline, said), models, use, as_it_comes=as_it_comes)
+
+    def _by_strategy(self, answer: Answer, use: ModelUse | None) -> Answer:
+        """An answer by rule, with what another strategy finds in place of ours, where one is named.
+
+        Raises `ConfigurationError` where there is no such strategy, or it needs what is not there.
+        """
+        if use is None or use.strategy == answer.strategy:
+            return answer
+        from medweave.generation.strategies.answer import answer_of
+        from medweave.generation.strategies.strategy import ALONE, Search, checked_name, retrieved
+
+        name = checked_name(use.strategy)
+        if name == ALONE and not self._answers_by_model:
+            raise ConfigurationError(
+                "there is no language model that could answer alone",
+                where="strategy model",
+                remedy="name one with --model, or in medweave.toml",
+            )
+        question = answer.question
+        search = Search(
+            question,
+            self.knowledge,
+            lambda k: self._near_relations(question.text, question.language, k),
+            lambda k: self._dialogues_like(question.text, k),
+        )
+        return answer_of(name, retrieved(name, search), answer, search, self.verify)
+
+    def _near_relations(self, text: str, language: str, k: int) -> list[SupportedStatement] | None:
+        """The relations that are nearest to a text; None where there are no vectors of any."""
+        embedder, index = self._embedder_of("relation", language), self._store.vectors()
+        if embedder is None or index is None:
+            return None
+        [near] = index.search("relation", embedder.embed([text]), k)
+        found = {each.statement.id: each for each in self._store.statements(n.key for n in near)}
+        return [found[each.key] for each in near if each.key in found]
+
+    def _dialogues_like(self, text: str, k: int) -> list[str]:
+        """The documents of the past dialogues that are most like a message."""
+        from medweave.model.similar import SIMILAR_HOW
+
+        if not self._has_dialogues:
+            return []
+        found = self._past_dialogues().like(self._message(text), k, SIMILAR_HOW)
+        return [each.document for each in found.dialogues]
 
     def _rules(self, guideline: str, said: Sequence[str]) -> Rules:
         """What rules can do for a question, behind what was said before and in it."""

@@ -339,6 +339,20 @@ def test_each_sub_question_is_a_step_and_leads_to_the_next(
     assert "salbutamol" in json.dumps(triples)
 
 
+@pytest.mark.parametrize("name", ["kg-rank", "model"])
+def test_by_another_strategy_a_model_speaks_from_what_was_found_and_through_the_gate(
+    base: KnowledgeBase, server: ChatServer, name: str
+) -> None:
+    script(server, f"{GOOD} {WRONG}")
+    answer = base.ask(GOUT, use=ModelUse(strategy=name)).to_json()
+    assert answer["strategy"] == name
+    assert texts(answer) == ["Joint pain is a symptom of gout."]
+    assert [claim["verdict"] for claim in answer["claims"]] == ["supported", "unsupported"]
+    [body] = server.asked
+    assert answer["usage"]["calls"] == 1
+    assert ("[s1]" in json.dumps(body["messages"][-1])) == (name == "kg-rank")
+
+
 def test_triples_are_asked_for_only_where_rules_find_nothing(
     base: KnowledgeBase, server: ChatServer
 ) -> None:

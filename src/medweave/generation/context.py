@@ -88,7 +88,7 @@ class Context:
         """The statements in words, each with its mark."""
         wording = Wording(self.language, self.knowledge)
         for number, each in enumerate(list(self.statements.values())[:_MOST_LISTED], 1):
-            yield f"[s{number}] {_in_words(each, wording, self.entities)}"
+            yield f"[s{number}] {in_words(each, wording, self.entities)}"
 
     def texts(self) -> Iterator[str]:
         """What is recorded in words of sources, and may be quoted."""
@@ -98,7 +98,8 @@ class Context:
                 yield str(each.statement.object.value)
 
 
-def _in_words(each: SupportedStatement, wording: Wording, entities: dict[str, Entity]) -> str:
+def in_words(each: SupportedStatement, wording: Wording, entities: dict[str, Entity]) -> str:
+    """A statement as a clause, with the conditions that belong to it."""
     statement = each.statement
 
     def name(thing: str) -> str:

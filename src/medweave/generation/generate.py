@@ -16,8 +16,9 @@ from medweave.generation.context import Context
 from medweave.generation.finding import Reading, add_things, find_more, sub_questions
 from medweave.generation.gate import Gate, Judged, Verify
 from medweave.generation.prompts import words_prompt
+from medweave.generation.strategies.strategy import ALONE
 from medweave.generation.words import SentenceStream
-from medweave.model.answer import SAID_BY_MODEL, Answer, Sentence, Term
+from medweave.model.answer import RETRIEVED, SAID_BY_MODEL, Answer, Sentence, Term
 from medweave.model.answer_json import AnswerForm
 from medweave.model.configuration import Role
 from medweave.model.generated import Generated, ModelUse, SaidClaim
@@ -69,7 +70,8 @@ def generate(
     else:
         yield from _by_model(made, rules, asker, as_it_comes=as_it_comes)
     for sentence in by_rules.sentences:
-        if sentence.intent not in _FIRST and not made.has_retold(sentence):
+        retrieved = sentence.intent == RETRIEVED and made.is_answered
+        if sentence.intent not in _FIRST and not retrieved and not made.has_retold(sentence):
             yield made.say(sentence)
     return made.finished(asker)
 
@@ -163,12 +165,12 @@ def _by_model(
             add_things(question, by_rules, context, asker)
     if asker.model_of(ANSWER) is None:
         return
-    if not context.statements:
+    if not context.statements and by_rules.strategy != ALONE:
         asker.fell_back(ANSWER, "the base has nothing on this that could be cited")
         return
     told = [fact.text for fact in by_rules.taken]
     stops = [stop.to_json(context.language)["name"] for stop in context.stops]
-    records = list(context.listed())
+    records = list(context.listed()) if by_rules.strategy != ALONE else []
     prompt = words_prompt(question, context.language, records, told, list(dict.fromkeys(stops)))
     gate = Gate(rules.verify, context, by_rules, asker)
     stream = SentenceStream()
@@ -179,7 +181,7 @@ def _by_model(
         return  # what is left is no whole sentence
     for text in stream.rest():
         yield from made.judge(gate.judged(text), asker.use)
-    if not any(claim.verdict == "supported" for claim in made.claims):
+    if not made.is_answered:
         said = "nothing that it said is in the base" if made.claims else "it said nothing"
         asker.fell_back(ANSWER, said)
 
@@ -227,6 +229,11 @@ class _Making:
             )
         )
 
+    @property
+    def is_answered(self) -> bool:
+        """Whether a model said anything that is supported."""
+        return any(claim.verdict == "supported" for claim in self.claims)
+
     def has_retold(self, sentence: Sentence) -> bool:
         """Whether a model has said all that a sentence of rules rests on."""
         retold = sentence.statements and self._retold.issuperset(sentence.statements)
@@ -246,10 +253,9 @@ class _Making:
             "\n".join(asker.thoughts),
         )
         answer = replace(self._so_far(), generated=made)
-        helped = any(claim.verdict == "supported" for claim in self.claims)
-        return (
-            replace(answer, status="partial") if answer.status == "abstained" and helped else answer
-        )
+        if answer.status == "abstained" and self.is_answered:
+            return replace(answer, status="partial")
+        return answer
 
     def _so_far(self) -> Answer:
         context = self.context

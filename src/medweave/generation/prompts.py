@@ -50,6 +50,13 @@ the records: "Joint pain is a symptom of gout [s1]." No lists, headings, tables,
 - Where sources disagree or deny something, say so.
 - What is stopped for this person stands in `stops`: it is told already, and is not to be offered.
 - Where the records do not answer, say nothing."""
+_ALONE = """\
+You answer a medical question, for somebody who works in health care. Write in {language}.
+- Write whole sentences, each of which names what it is about and says one thing. No lists, \
+headings, tables, links or images.
+- Write no doses. Tell nobody to take or to stop anything.
+- What is stopped for this person stands in `stops`: it is told already, and is not to be offered.
+- Where you do not know, say nothing."""
 _LANGUAGES = {"en": "English", "zh": "Chinese"}
 _STRINGS = list_schema(TEXT)
 
@@ -97,8 +104,9 @@ def judge_prompt(sentence: str, records: Sequence[str]) -> Prompt:
 def words_prompt(
     question: str, language: str, records: Sequence[str], told: Sequence[str], stops: Sequence[str]
 ) -> Prompt:
-    """The answer in words."""
+    """The answer in words, from records; of a model alone where there are none."""
     spoken = _LANGUAGES.get(language, "the language of the question")
     parts = {"question": question, "person": list(told), "stops": list(stops)}
-    material = _data(**parts, records=list(records))
-    return Prompt(f"{_WORDS.format(language=spoken)}\n{_DATA}", material)
+    told_how = (_WORDS if records else _ALONE).format(language=spoken)
+    material = _data(**parts, records=list(records)) if records else _data(**parts)
+    return Prompt(f"{told_how}\n{_DATA}", material)

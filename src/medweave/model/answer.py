@@ -64,7 +64,9 @@ class StoreAnswer:
 
 
 SAID_BY_MODEL = "model"
-"""What a sentence of a language model is kept as an answer to."""
+"""What a sentence of a language model is kept as an answer to,"""
+RETRIEVED = "retrieved"
+"""and one that says a statement as another strategy than ours found it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,6 +323,8 @@ class Answer:
     """What is answered for the others for whom a letter asks."""
     stores: tuple[StoreAnswer, ...] = ()
     """The stores that were asked together; none where there is only one."""
+    strategy: str = "ours"
+    """How what is said was found."""
     generated: Generated | None = None
     """What a language model had to do with it; None where none was asked."""
 

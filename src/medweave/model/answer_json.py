@@ -73,7 +73,7 @@ class AnswerForm:
             for claim in made.claims
         ]
         return {
-            "strategy": "ours",
+            "strategy": self._answer.strategy,
             "model": made.model or None,
             "resolved": self._answer.question.text,
             "claims": claims,

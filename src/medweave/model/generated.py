@@ -24,6 +24,8 @@ class ModelUse:
     """For all its requests together."""
     calls: int = 8
     """Requests at most, those that fail included."""
+    strategy: str = "ours"
+    """How is found what it is given to read; see `generation.strategies`."""
 
 
 MODEL_USE = ModelUse()

@@ -91,6 +91,14 @@ def ask(
     supplement: Annotated[
         bool, typer.Option("--supplement", help="Also use things that it adds, marked as such.")
     ] = False,
+    strategy: Annotated[
+        str,
+        typer.Option(
+            "--strategy",
+            help="How what is said is found: ours, model (alone), bm25, embedding, mindmap, "
+            "kg-rank, rok, talk2doc.",
+        ),
+    ] = MODEL_USE.strategy,
     time_limit: Annotated[
         float, typer.Option("--time-limit", min=0, help="Seconds for all its requests together.")
     ] = MODEL_USE.seconds,
@@ -109,7 +117,7 @@ def ask(
 ) -> None:
     """Answer a question in English or Chinese, with the evidence."""
     earlier = read_history(history)
-    use = ModelUse(_GATE[gate], supplement, time_limit, max_calls)
+    use = ModelUse(_GATE[gate], supplement, time_limit, max_calls, strategy)
     with reading(kb, vocabulary, ranking, model=model, vectors=vectors, mapping=mapping) as base:
         how: dict[str, Any] = {"guideline": guideline, "history": earlier, "use": use}
 

@@ -47,7 +47,7 @@ def far(found: Found, core: Collection[str], hops: int) -> list[str]:
 
 def light(found: Found, core: Collection[str]) -> list[str]:
     """Statements neither end of which has weight in a walk that starts anew at the core."""
-    rank = _ranks(found, core)
+    rank = ranks(found, core)
     mean = sum(rank.values()) / max(1, len(rank))
     own = set(core)
     weights = {
@@ -113,7 +113,8 @@ def _in_words(predicate: str, knowledge: Knowledge) -> str:
     return knowledge.vocabulary.predicate(predicate).words("en")
 
 
-def _ranks(found: Found, core: Collection[str]) -> dict[str, float]:
+def ranks(found: Found, core: Collection[str]) -> dict[str, float]:
+    """How much each thing weighs in a walk that starts anew at the core (Page et al. 1999)."""
     beside: dict[str, list[str]] = defaultdict(list)
     for each in found.values():
         ends = each.statement.entities

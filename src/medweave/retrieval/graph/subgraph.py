@@ -121,11 +121,11 @@ class _Pruning:
 
 def subgraph_of(asked: Asked, evidence: Found, knowledge: Knowledge) -> Subgraph:
     """The statements around the things of a step, pruned; `evidence` are those of its answer."""
-    every = {**_expanded(asked.core, knowledge), **evidence}
+    every = {**expanded(asked.core, knowledge), **evidence}
     return _Pruning(asked, every, evidence, knowledge).run()
 
 
-def _expanded(core: Collection[str], knowledge: Knowledge) -> dict[str, SupportedStatement]:
+def expanded(core: Collection[str], knowledge: Knowledge) -> dict[str, SupportedStatement]:
     """Statements up to two hops from some things."""
     predicates = [p.name for p in knowledge.vocabulary.predicates.values() if not p.takes_text]
     found: dict[str, SupportedStatement] = {}

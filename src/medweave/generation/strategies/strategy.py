@@ -1,0 +1,103 @@
+"""What a strategy is given and gives, and which there are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+
+from medweave.errors import ConfigurationError
+from medweave.model.question import Question
+from medweave.model.statement import SupportedStatement
+from medweave.retrieval.lexical import LexicalIndex
+from medweave.vocabulary.knowledge import Knowledge
+
+OURS, ALONE = "ours", "model"
+MOST = 20
+"""Statements that a strategy gives."""
+_CAP = 300
+"""Statements of one thing and direction that are looked at."""
+_MODULES = {
+    "bm25": "bm25",
+    "embedding": "embedding",
+    "mindmap": "mindmap",
+    "kg-rank": "kg_rank",
+    "rok": "rok",
+    "talk2doc": "talk2doc",
+}
+NAMES = (OURS, ALONE, *_MODULES)
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """A question, and what a base has to find statements with."""
+
+    question: Question
+    knowledge: Knowledge
+    near: Callable[[int], Sequence[SupportedStatement] | None]
+    """The relations that are nearest in meaning; None where the base has no vectors of these."""
+    dialogues: Callable[[int], Sequence[str]]
+    """The documents of the past dialogues that are most like the question."""
+
+    def named(self) -> list[list[str]]:
+        """The things that the question names, each by all its identifiers."""
+        mentions = self.question.mentions
+        found = (sorted({s for e in m.entities for s in self.knowledge.same(e)}) for m in mentions)
+        return list({tuple(one): one for one in found}.values())
+
+    def beside(self, things: Iterable[str]) -> list[SupportedStatement]:
+        """What is recorded of some things."""
+        predicates = [p.name for p in self.knowledge.vocabulary.predicates.values()]
+        found = self.knowledge.store.neighbours(sorted(things), predicates, cap=_CAP)
+        return [each for each in found if each.affirmed and each.statement.object_entity]
+
+    def of_documents(self, documents: Sequence[str]) -> list[SupportedStatement]:
+        """What is recorded in some documents; not how dialogues hang together."""
+        made = self.knowledge.store.contributions(documents)
+        keys = dict.fromkeys(s.id for extraction in made for s in extraction.statements)
+        predicate = self.knowledge.vocabulary.predicate
+        return [
+            each
+            for each in self.knowledge.store.statements(keys)
+            if each.affirmed
+            and not (
+                each.statement.object_entity and predicate(each.statement.predicate).importance
+            )
+        ]
+
+    def by_words(self, some: Sequence[SupportedStatement]) -> list[SupportedStatement]:
+        """Statements by what their words have in common with the question (BM25), best first; those
+        that have nothing are left out."""
+        scores = LexicalIndex(self.in_words(some)).scores(self.question.text)
+        order = sorted(scores, key=lambda number: (-scores[number], some[number].statement.id))
+        return [some[number] for number in order]
+
+    def in_words(self, some: Sequence[SupportedStatement]) -> Iterator[str]:
+        """Statements as their names and relations say them."""
+        ends = {end for each in some for end in each.statement.entities}
+        named = self.knowledge.entities.all(ends)
+        for each in some:
+            names = [named[end].name(self.question.language) for end in each.statement.entities]
+            yield " ".join([*names, each.statement.predicate.replace("_", " ")])
+
+
+def checked_name(name: str) -> str:
+    """The name of a strategy, or a `ConfigurationError` that lists all.
+
+    >>> checked_name("mindmap")
+    'mindmap'
+    """
+    if name not in NAMES:
+        raise ConfigurationError(
+            "there is no such strategy", where=name, remedy=f"one of {', '.join(NAMES)}"
+        )
+    return name
+
+
+def retrieved(name: str, search: Search) -> list[SupportedStatement]:
+    """What a strategy finds for a question, best first; nothing for a model alone."""
+    if name == ALONE:
+        return []
+    module = import_module(f"{__package__}.{_MODULES[name]}")
+    found: list[SupportedStatement] = module.retrieve(search)
+    return found[:MOST]
