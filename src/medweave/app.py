@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,6 +26,7 @@ from medweave.ports import (
     GraphStore,
     LanguageModel,
     Progress,
+    SupportsKeptNames,
     no_progress,
 )
 from medweave.stores.derived import view_of
@@ -58,27 +59,47 @@ class WeightsStatus:
 
 
 def open_store(
-    url: str, *, create: bool, read_only: bool, search: VectorSearch, vectors: str = ""
+    url: str,
+    *,
+    create: bool,
+    read_only: bool,
+    search: VectorSearch,
+    vectors: str = "",
+    timeout: float | None = None,
 ) -> GraphStore:
-    """The store that a URL names, with its vectors at another, if one is given. Raises
-    `StoreError` where there is no adapter for it, and `ConfigurationError` where what the adapter
-    needs is not installed."""
+    """The store that a URL names, with its vectors at another, if one is given; a try may take
+    `timeout` seconds, if that is said.
+
+    Raises `StoreError` where there is no adapter for it, and `ConfigurationError` where what the
+    adapter needs is not installed.
+    """
     address = address_of(url)
+    if timeout is not None:
+        address = replace(address, timeout=timeout)
     store = opener_of(address)(address, create=create, read_only=read_only, search=search)
-    return beside(store, vectors, read_only=read_only) if vectors else store
+    if isinstance(store, SupportsKeptNames):
+        store.keep_names(cache_folder() / "names")
+    if not vectors:
+        return store
+    return beside(store, vectors, read_only=read_only, timeout=timeout)
 
 
 def copy_between(
-    source: str, target: str, *, force: bool = False, progress: Progress = no_progress
+    source: str,
+    target: str,
+    *,
+    force: bool = False,
+    timeout: float | None = None,
+    progress: Progress = no_progress,
 ) -> Copied:
     """Copy the base of one URL to another; see `graph.copying`. Raises `StoreError`."""
     from medweave.graph.copying import copy_base, refuse_unfinished
 
     shown = str(address_of(target))
-    opened = open_store(source, create=False, read_only=True, search=EXACT)
+    opened = open_store(source, create=False, read_only=True, search=EXACT, timeout=timeout)
     with closing(view_of(opened)) as held, not_left_empty(target):
         refuse_unfinished(held, str(address_of(source)))
-        made = open_store(target, create=True, read_only=False, search=EXACT)
+        made = open_store(target, create=True, read_only=False, search=EXACT, timeout=timeout)
         with closing(view_of(made)) as copy:
             if copy.version().id == held.version().id:
                 raise StoreError(

@@ -175,6 +175,7 @@ class KnowledgeBase:
         configuration: Configuration = CONFIGURATION,
         search: VectorSearch = EXACT,
         vectors: str = "",
+        timeout: float | None = None,
         language_model: LanguageModel | None = None,
     ) -> Self:
         """Open the base a URL names: `sqlite:PATH` (or a bare path), `memory:`, or one on a server.
@@ -182,6 +183,7 @@ class KnowledgeBase:
         `vocabulary` is a YAML file whose concepts and predicates are added; the base remembers it.
         `configuration` says how questions are answered, `search` how vectors are searched, and
         `vectors` (`weaviate://HOST:PORT?grpc=PORT`) where they are kept, if not in the base.
+        `timeout` is how many seconds a server has to answer in.
         `language_model` reads dialogues and messages in place of the one that is configured.
         Raises `NotFoundError` where there is none and `create` is False, otherwise `StoreError`.
         """
@@ -192,6 +194,7 @@ class KnowledgeBase:
                 read_only=read_only,
                 search=search,
                 vectors=vectors,
+                timeout=timeout,
             )
         )
         try:

@@ -330,7 +330,7 @@ def _prefix(base: str) -> str:
     A server wants a capital first, and takes no two names that differ in capitals alone.
 
     >>> _prefix("medweave"), _prefix("kidney"), _prefix("Kidney")
-    ('', 'Kidney', 'Kidney_1fdc5671')
+    ('', 'Kidney', 'Kidney_bf13d19d')
     """
     if base == BASE:
         return ""
