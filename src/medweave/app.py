@@ -35,14 +35,18 @@ from medweave.stores.sqlite.schema import SCHEMA_VERSION
 from medweave.stores.sqlite.store import SqliteStore
 from medweave.stores.sqlite.writer_lock import only_writer
 from medweave.vocabulary.lexicon import shipped_lexicon
-from medweave.vocabulary.vocabulary import shipped_texts
+from medweave.vocabulary.vocabulary import Vocabulary, load_vocabulary, shipped_texts
 
 if TYPE_CHECKING:
     from medweave.embedding.choosing import Chosen
     from medweave.graph.copying import Copied
+    from medweave.inplace.findings import Findings
+    from medweave.inplace.store import MappedStore
+    from medweave.inplace.suggest import Suggestion
     from medweave.model.configuration import Configuration, Role
     from medweave.model.generated import ModelUse
     from medweave.model.model_checked import ModelChecked
+    from medweave.sources.names import Naming
     from medweave.vocabulary.knowledge import Knowledge
 
 
@@ -82,6 +86,48 @@ def open_store(
     if not vectors:
         return store
     return beside(store, vectors, read_only=read_only, timeout=timeout)
+
+
+def open_in_place(url: str, mapping: Path, naming: Naming) -> MappedStore:
+    """A database that medweave did not make, by its URL and a mapping; the index of its names is
+    kept in the user's cache. Raises what `open_store` raises, and `MappingError`."""
+    from medweave.inplace.mapping import read_database_mapping
+    from medweave.inplace.opening import open_in_place
+
+    address, read = address_of(url), read_database_mapping(mapping)
+    return open_in_place(address, read, naming, cache_folder() / "names")
+
+
+def suggest_mapping(url: str, vocabulary: Path | None) -> tuple[dict[str, str], Suggestion]:
+    """The server of a database that medweave did not make, and a mapping guessed for it."""
+    from medweave.inplace.opening import foreign_rows
+    from medweave.inplace.suggest import suggest
+
+    address = address_of(url)
+    with closing(foreign_rows(address)) as rows:
+        store = {"kind": adapter_of(address).kind, "server": rows.server(), "url": str(address)}
+        return store, suggest(
+            rows, base_name(url).partition(".")[0] or "database", _words(vocabulary)
+        )
+
+
+def mapping_finds(url: str, mapping: Path, vocabulary: Path | None) -> Findings:
+    """What a mapping finds in a database: all of it is read. Raises what `open_in_place` raises."""
+    from medweave.inplace.findings import findings_of
+    from medweave.inplace.mapping import read_database_mapping
+    from medweave.sources.names import Naming
+
+    naming = Naming(_words(vocabulary), shipped_lexicon())
+    with closing(open_in_place(url, mapping, naming)) as store:
+        return findings_of(store, read_database_mapping(mapping))
+
+
+def _words(vocabulary: Path | None) -> Vocabulary:
+    """The vocabulary that ships, and what a user's file adds."""
+    from medweave.vocabulary.own_words import vocabulary_text
+
+    added = [(str(vocabulary), vocabulary_text(vocabulary))] if vocabulary else []
+    return load_vocabulary([*shipped_texts(), *added])
 
 
 def copy_between(

@@ -7,7 +7,7 @@ looking after a base need is imported where it is used: a question is answered s
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -22,6 +22,7 @@ from medweave.app import (
     kept_replies,
     limited_language_model,
     open_embedder,
+    open_in_place,
     open_language_model,
     open_store,
     rdf_folder,
@@ -66,7 +67,7 @@ from medweave.understanding.question import models_of, question_text, understand
 from medweave.vocabulary.knowledge import Knowledge, knowledge_of
 from medweave.vocabulary.lay_terms import lay_terms
 from medweave.vocabulary.lexicon import shipped_lexicon
-from medweave.vocabulary.own_words import added_vocabulary, remember_words
+from medweave.vocabulary.own_words import added_vocabulary, remember_words, vocabulary_text
 from medweave.vocabulary.vocabulary import Vocabulary, load_vocabulary, shipped_texts
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ if TYPE_CHECKING:
     from medweave.embedding.choosing import Chosen
     from medweave.embedding.nearness import Closeness
     from medweave.exchange.sparql import SparqlResult
-    from medweave.generation.generate import Generation, Rules
+    from medweave.generation.generate import Generation, Piece, Rules
     from medweave.graph.builder import BuildPlan, BuildReport
     from medweave.graph.duplicates import Duplicates
     from medweave.graph.links import Level, LinksMade
@@ -92,6 +93,7 @@ if TYPE_CHECKING:
     from medweave.model.ontology import Ontology
     from medweave.model.similar import Message, Similar, SimilarHow
     from medweave.model.statement import SupportedStatement
+    from medweave.model.steps import Subgraph
     from medweave.model.triple_query import Triple, TripleResult
     from medweave.ontology.affected import Affected
     from medweave.ontology.difference import Difference
@@ -99,6 +101,7 @@ if TYPE_CHECKING:
     from medweave.retrieval.dialogues.similar import PastDialogues
     from medweave.retrieval.dialogues.stored_graph import StoredGraph
     from medweave.retrieval.graph.base_schema import PredicateShape
+    from medweave.retrieval.graph.pruning import Found
     from medweave.retrieval.graph.shortest_paths import Paths
     from medweave.retrieval.literature.semantic_context import SemanticContext
     from medweave.retrieval.passages.other_names import NamesOf
@@ -110,6 +113,11 @@ if TYPE_CHECKING:
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
+_FIRST_QUESTIONS = (
+    "My child is 10 months old and has had a cough for two days.",
+    "感冒有什么症状？",
+)
+"""Between them they need most of what any question needs."""
 
 
 def _of_one_revision(
@@ -177,6 +185,7 @@ class KnowledgeBase:
         vectors: str = "",
         timeout: float | None = None,
         language_model: LanguageModel | None = None,
+        mapping: Path | None = None,
     ) -> Self:
         """Open the base a URL names: `sqlite:PATH` (or a bare path), `memory:`, or one on a server.
 
@@ -185,8 +194,12 @@ class KnowledgeBase:
         `vectors` (`weaviate://HOST:PORT?grpc=PORT`) where they are kept, if not in the base.
         `timeout` is how many seconds a server has to answer in.
         `language_model` reads dialogues and messages in place of the one that is configured.
+        `mapping` is a YAML file by which a database that medweave did not make is asked where it
+        is: it is only read.
         Raises `NotFoundError` where there is none and `create` is False, otherwise `StoreError`.
         """
+        if mapping is not None:
+            return cls._in_place(url, mapping, vocabulary, configuration, language_model)
         store = kept_reads(
             open_store(
                 url,
@@ -208,6 +221,23 @@ class KnowledgeBase:
         except BaseException:
             store.close()
             raise
+
+    @classmethod
+    def _in_place(
+        cls,
+        url: str,
+        mapping: Path,
+        vocabulary: Path | None,
+        configuration: Configuration,
+        language_model: LanguageModel | None,
+    ) -> Self:
+        """A database that medweave did not make, as a base that can only be read."""
+        added = [(str(vocabulary), vocabulary_text(vocabulary))] if vocabulary else []
+        words = load_vocabulary([*shipped_texts(), *added])
+        store = kept_reads(open_in_place(url, mapping, Naming(words, shipped_lexicon())))
+        base = cls(store, words, "", configuration, language_model)
+        base._named = store_named(url)
+        return base
 
     @classmethod
     def sample(
@@ -604,7 +634,7 @@ class KnowledgeBase:
             answer = self._asked(text, guideline, candidates, history)
             return whole(self._generated(answer, guideline, (*history, text), use))
 
-    def ask_in_pieces(
+    def ask_piecewise(
         self,
         text: str,
         *,
@@ -612,21 +642,45 @@ class KnowledgeBase:
         guideline: str = "",
         history: Sequence[str] = (),
         use: ModelUse | None = None,
-    ) -> Iterator[dict[str, Any]]:
-        """`ask`, told as it goes on: `{"event": "danger", …}`, then each `step`, each `sentence`
-        once it is checked, which is never taken back, and the whole `answer` at the end.
+    ) -> Iterator[Piece]:
+        """`ask` as it goes on: what is said by rule as soon as it stands, each sentence once it is
+        checked, which is never taken back, and the whole answer at the end.
+
+        One thread takes all of it: the base is read at one revision from the first piece on.
+
+        >>> with KnowledgeBase.sample() as base:
+        ...     first, *said, last = base.ask_piecewise("What are the symptoms of gout?")
+        >>> (first.answer.status, len(said), last.whole)
+        ('answered', 1, True)
+        """
+        from medweave.generation.generate import in_pieces
+
+        with self._store.snapshot():
+            answer = self._asked(text, guideline, candidates, history)
+            said = self._generated(answer, guideline, (*history, text), use, as_it_comes=True)
+            yield from in_pieces(answer, said if self._answers_by_model else None)
+
+    def ask_in_pieces(self, text: str, **how: Any) -> Iterator[dict[str, Any]]:
+        """`ask_piecewise` as events: `{"event": "danger", …}`, then each `step`, each `sentence`,
+        and the whole `answer` at the end.
 
         >>> with KnowledgeBase.sample() as base:
         ...     told = list(base.ask_in_pieces("What are the symptoms of gout?"))
         >>> [each["event"] for each in told]
         ['danger', 'step', 'sentence', 'answer']
         """
-        from medweave.generation.generate import told_in_pieces
+        from medweave.generation.generate import events_of
 
-        with self._store.snapshot():
-            answer = self._asked(text, guideline, candidates, history)
-            said = self._generated(answer, guideline, (*history, text), use, as_it_comes=True)
-            yield from told_in_pieces(answer, said if self._answers_by_model else None)
+        for piece in self.ask_piecewise(text, **how):
+            yield from events_of(piece)
+
+    def get_ready(self) -> None:
+        """Read what the first questions would wait for: words, models, vectors.
+
+        A question is answered by rule, in each language; no language model is asked.
+        """
+        for text in _FIRST_QUESTIONS:
+            self._asked(text, "", CANDIDATES, ())
 
     @_of_one_revision
     def ask_plan(
@@ -691,12 +745,30 @@ class KnowledgeBase:
 
     def _rules(self, guideline: str, said: Sequence[str]) -> Rules:
         """What rules can do for a question, behind what was said before and in it."""
+        from medweave.generation.finding import Reading
         from medweave.generation.generate import Rules
 
-        def answer_part(text: str) -> Answer:
-            return self._asked(text, guideline, CANDIDATES, said)
+        def answer(text: str, before: Sequence[str]) -> Answer:
+            return self._asked(text, guideline, CANDIDATES, (*said, *before))
 
-        return Rules(self.knowledge, self.verify, answer_part)
+        return Rules(self.knowledge, self.verify, Reading(answer, self._around))
+
+    def _around(
+        self, text: str, fed: Sequence[str], unrelated: Callable[[Found], Collection[str]]
+    ) -> Subgraph | None:
+        """What lies around a question and some things, pruned."""
+        from medweave.contributors.question_subgraph import loose_reading, subgraph_of_question
+
+        question = self.understand(text)
+        read = loose_reading(question, self.knowledge)
+        return subgraph_of_question(
+            question,
+            read,
+            self.knowledge,
+            cosines=self._nearness,
+            fed=fed,
+            unrelated=unrelated,
+        )
 
     def _contributors(self, guideline: str) -> Iterator[Contributor]:
         """What answers beside statements: past dialogues and papers that are near, and guidelines,

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from medweave.answering.compose import CANDIDATES, finished
 from medweave.answering.draft import Draft
 from medweave.answering.listed import listed_names
-from medweave.answering.result import with_steps
+from medweave.answering.result import with_steps, with_subgraph
 from medweave.answering.wording import Wording
 from medweave.contributors.contributor import Contributor, QuestionState
 from medweave.contributors.statements import Statements
@@ -30,6 +30,7 @@ from medweave.retrieval.drugs.requested_lists import with_requested_lists
 from medweave.understanding.context_disambiguation import Nearness
 from medweave.understanding.conversation.conversation import Conversation
 from medweave.understanding.conversation.letters import parts_of
+from medweave.understanding.conversation.several_questions import joined, several
 from medweave.understanding.question import models_of, understand
 from medweave.vocabulary.knowledge import Knowledge
 
@@ -285,7 +286,12 @@ def _answered(
     of_letter = len(parts) > 1
     read = [conversation.read(part, of_letter=of_letter) for part in parts]
     question = with_requested_lists(read[-1], knowledge)
-    asked = QuestionState(question, knowledge, candidates)
+    wanted = partial(with_requested_lists, knowledge=knowledge)
+    asking: tuple[Question, ...] = ()
+    if not (of_letter or question.as_written or question.in_danger):
+        talk = partial(Conversation, alone, shown)
+        asking = several(read[-1], history, talk, wanted)
+    asked = QuestionState(joined(question, asking), knowledge, candidates, parts=asking)
     contributors = (Statements(configuration), *beside_statements)
     clock.append(perf_counter())
     for contributor in contributors:
@@ -295,7 +301,7 @@ def _answered(
     for contributor in contributors:
         contributor.say(draft, asked)
     answer = finished(
-        question,
+        asked.question,
         draft,
         belief,
         candidates=candidates,
@@ -303,6 +309,7 @@ def _answered(
         crisis=configuration.crisis,
     )
     answer = with_steps(answer, draft, asked.material, asked.graph, asked.fed)
+    answer = with_subgraph(answer, asked.around)
     clock.append(perf_counter())
     return replace(answer, timing=_timing(clock, asked.retrieved))
 
@@ -399,7 +406,7 @@ def classify(
 
 def stops_of_child(told: Assessment, found: Findings, knowledge: Knowledge) -> Answer | None:
     """What stops drugs of the treatments for a child, as the same facts would in a question."""
-    from medweave.contributors.guidelines import drugs_of
+    from medweave.contributors.guidelines import drugs_of, drugs_put_on
     from medweave.contributors.named_drugs import stops_of
 
     text = " ".join((found.text, *(f"Allergic to {name}." for name in found.allergies))).strip()
@@ -411,7 +418,8 @@ def stops_of_child(told: Assessment, found: Findings, knowledge: Knowledge) -> A
     )
     if found.age_days is not None:
         patient = replace(patient, age_days=found.age_days, age_max_days=found.age_days)
-    return stops_of(drugs_of(told.treatments), replace(question, patient=patient), knowledge)
+    rows, question = told.treatments, replace(question, patient=patient)
+    return stops_of(drugs_of(rows), question, knowledge, local=drugs_put_on(rows))
 
 
 def _timing(clock: list[float], retrieved: float) -> dict[str, float]:

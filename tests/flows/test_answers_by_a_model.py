@@ -19,8 +19,22 @@ from medweave.model.generated import ModelUse
 from medweave.model.language_model import LanguageModelName
 from medweave.testing import endpoint_faults as faults
 from medweave.testing.chat_server import ChatServer, serving
+from tests.commands import medweave
 
 pytest.importorskip("pydantic_ai")
+ROWS = """subject,subject_type,predicate,object,object_type
+salbutamol,drug,used_for,asthma,disease
+"""
+MAPPING = """
+name: rows
+kind: triples
+language: en
+evidence_class: database
+parts:
+  - predicate_column: predicate
+    subject: {name: subject, concept: subject_type}
+    object: {name: object, concept: object_type}
+"""
 GOUT = "What are the symptoms of gout?"
 GOOD = "Joint pain is a symptom of gout [s1]."
 WRONG = "Gout raises the risk of obesity [s2]."
@@ -295,6 +309,36 @@ def test_sub_questions_find_more_and_keep_the_person(
     assert "Naproxen is used for headache." not in texts(base.ask(asked).to_json())
 
 
+def test_each_sub_question_is_a_step_and_leads_to_the_next(
+    server: ChatServer, tmp_path: Path
+) -> None:
+    """The second part names nothing: what lies around it is looked for from what the first led to,
+    and a model rules out what is unrelated there."""
+    effects = "".join(f"salbutamol,drug,has_side_effect,effect {n},symptom\n" for n in range(80))
+    (tmp_path / "rows.csv").write_text(f"{ROWS}salbutamol,drug,binds_gene,ADRB2,gene\n{effects}")
+    (tmp_path / "rows.yaml").write_text(MAPPING)
+    medweave("build", "--kb", tmp_path / "kb.db", "--mapping", tmp_path / "rows.yaml",
+             tmp_path / "rows.csv")  # fmt: skip
+    named = replace(CONFIGURATION, model=LanguageModelName.of(server.name))
+    parts = ["Which drugs treat asthma?", "Their molecular biology?"]
+    script(server, "Salbutamol is used for asthma.", decompose=parts, prune=["has_side_effect"])
+    with KnowledgeBase.open(str(tmp_path / "kb.db"), configuration=named) as base:
+        told = list(base.ask_in_pieces("Which drugs treat asthma, and how?"))
+    answer = told[-1]["answer"]
+    first, second = answer["steps"]
+    assert [(step["question"], step["by"]) for step in (first, second)] == [
+        (part, "model") for part in parts
+    ]
+    assert first["queries"]
+    assert first["statements"]
+    assert {each["by"] for each in second["removed"]} == {"model"}
+    assert second["subgraph"]["before"] > second["subgraph"]["after"] == 2
+    assert texts(answer)[0] == "Salbutamol is used for asthma."
+    assert first in [each.get("step") for each in told]
+    [triples] = [body for body in server.asked if asked_for(body) == "triples"]
+    assert "salbutamol" in json.dumps(triples)
+
+
 def test_triples_are_asked_for_only_where_rules_find_nothing(
     base: KnowledgeBase, server: ChatServer
 ) -> None:
@@ -395,7 +439,7 @@ def test_a_plan_says_what_would_be_asked(base: KnowledgeBase, server: ChatServer
     script(server, GOOD)
     plan = base.ask_plan(GOUT)
     assert not server.asked
-    assert (plan["roles"], plan["cached"]) == (["decompose", "triples", "answer"], 0)
+    assert (plan["roles"], plan["cached"]) == (["decompose", "triples", "prune", "answer"], 0)
     assert plan["input_tokens"] > 0
     base.ask(GOUT)
     assert len(server.asked) <= plan["calls"] <= ModelUse().calls

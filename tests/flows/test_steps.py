@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from medweave import KnowledgeBase
+from medweave.contributors.question_subgraph import subgraph_of_question
 from tests.commands import medweave
 
 ROWS = """subject,subject_type,predicate,object,object_type
@@ -109,6 +110,44 @@ def test_lists_are_whole(base: KnowledgeBase, question: str, found: set[str]) ->
 )
 def test_yes_and_no_in_one_value(base: KnowledgeBase, question: str, found: bool | None) -> None:
     assert result_of(base, question) is found
+
+
+def test_what_is_not_read_keeps_where_its_answer_lies(base: KnowledgeBase) -> None:
+    """Words that nobody knows tell nothing, but what they can mean is left of the graph."""
+    answer = base.ask("Onto which proteins does theophylline latch, pray?")
+    [step] = answer.steps
+    left = {end for each in step.subgraph.statements for end in each.statement.entities}
+    names = {each.name() for each in base.knowledge.entities.all(left).values()}
+    assert {"PDE4A", "ADORA1", "theophylline"} <= names
+    assert "cough" not in names
+    assert step.subgraph.before == len(step.subgraph.statements) + len(step.subgraph.removed)
+
+
+def test_relations_go_as_a_model_or_their_meaning_says(base: KnowledgeBase) -> None:
+    question = base.understand("Tell me of theophylline")
+
+    def left(**by: Any) -> tuple[set[str], set[str]]:
+        around = subgraph_of_question(question, None, base.knowledge, **by)
+        assert around
+        relations = {each.statement.predicate for each in around.statements}
+        return relations, {each.by for each in around.removed}
+
+    called = base.knowledge.vocabulary.predicate("binds_gene").words("en")
+
+    def far(_: str, others: Sequence[str]) -> list[float]:
+        return [0.1 if other == called else 0.9 for other in others]
+
+    assert "binds_gene" in left()[0]
+    assert left(unrelated=lambda _: ["binds_gene"]) == (
+        {"used_for", "has_side_effect"},
+        {"distance", "model"},
+    )
+    relations, by = left(cosines=far)
+    assert "binds_gene" not in relations
+    assert "cosine" in by
+    assert left(unrelated=lambda found: {s.statement.predicate for s in found.values()})[
+        0
+    ]  # what holds something is never emptied
 
 
 def test_what_no_source_lists_is_not_denied(base: KnowledgeBase) -> None:

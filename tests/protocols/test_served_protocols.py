@@ -23,6 +23,9 @@ from medweave.access import Keys
 from medweave.audit.file import verify
 from medweave.client import Client, ServerError
 from medweave.knowledge_base import KnowledgeBase
+from medweave.model.assessment import Assessment
+from medweave.model.question import Question
+from medweave.model.similar import Similar
 
 QUESTION = "Can I take ibuprofen with warfarin?"
 TITLE = """### Task: Generate a concise title. JSON format: { "title": "your title" }
@@ -181,10 +184,43 @@ def test_the_client_gives_what_the_interface_gives_and_the_audit_has_it(server: 
         sent = httpx.post(f"{server.url}/api/v1/decisions", json=form, headers=headers)
         assert sent.status_code == 201
     assert events[0][0] == "danger" and events[-1][0] == "answer"
-    assert answer.to_json()["stops"] == events[-1][1]["stops"]
+    assert answer.to_json()["stops"] == events[-1][1].to_json()["stops"]
     found = verify(server.audit)
     assert found.ok and found.records == before + 3
     assert QUESTION not in server.audit.read_text()
     with pytest.raises(ServerError) as away:
         Client("http://127.0.0.1:9").ask("x")
     assert away.value.status == 0
+
+
+CHILDREN: list[dict[str, Any]] = [
+    {"age_days": 300, "weight_kg": 8.2, "findings": {"cough": True, "respiratory_rate": 55}},
+    {"age_days": 900, "weight_kg": 12, "findings": {"convulsions": True}},
+    {"age_days": 400, "text": "He has had a cough for two days and drinks well."},
+    {"age_days": 60},
+]
+
+
+def test_the_client_gives_the_types_of_the_library(server: Server, tmp_path: Path) -> None:
+    with KnowledgeBase.sample() as base, Client(server.url, server.read) as client:
+        for record in CHILDREN:
+            found, own = client.classify(record), base.classify(record)
+            assert isinstance(found, Assessment) and found.to_json() == own.to_json()
+            for name in ("classifications", "treatments", "next_question", "follow_ups", "refer"):
+                assert getattr(found, name) == getattr(own, name), name
+            shown = [each.to_json() for each in own.understood or ()]
+            assert [each.to_json() for each in found.understood or ()] == shown
+        understood = client.understand("My mother of 70 takes warfarin and has a headache.")
+        same = base.understand(understood.text)
+        assert isinstance(understood, Question) and understood.to_json() == same.to_json()
+        shown = [each.to_json() for each in same.mentions]
+        assert [each.to_json() for each in understood.mentions] == shown
+        assert understood.patient.drugs == same.patient.drugs
+        alike, ours = client.similar("My knee hurts."), base.similar("My knee hurts.")
+        assert isinstance(alike, Similar) and alike.missing == ours.missing
+        told, here = ([each.why for each in one.dialogues] for one in (alike, ours))
+        assert told == here
+    (tmp_path / "flu.jsonl").write_text('{"name": "flu", "concept": "disease"}', "utf-8")
+    with Client(server.url, server.write) as client, pytest.raises(ServerError) as refused:
+        client.upload([tmp_path / "flu.jsonl"])
+    assert refused.value.status == 403

@@ -279,7 +279,8 @@ def test_too_much_is_refused_before_it_is_read(own: TestClient, sample: TestClie
     headers = {"content-type": "multipart/form-data; boundary=b"}
     assert own.post("/api/v1/documents", content=chunks(), headers=headers).status_code == 413
     assert sample.post("/api/v1/classify", content=b"x" * 2_000_001).status_code == 413
-    assert send(sample, {"flu.jsonl": "{}"}).status_code == 403  # the sample takes nothing
+    refused = send(sample, {"flu.jsonl": "{}"})  # the sample takes nothing
+    assert (refused.status_code, refused.headers["connection"]) == (403, "close")
 
 
 def test_a_job_outlives_its_server(tmp_path: Path) -> None:
@@ -287,9 +288,12 @@ def test_a_job_outlives_its_server(tmp_path: Path) -> None:
     (tmp_path / "gout.jsonl").write_text(json.dumps(GOUT), "utf-8")
     medweave("build", "--kb", tmp_path / "kb.db", tmp_path / "gout.jsonl")
     many = "\n".join(json.dumps({**FLU, "name": f"flu {n}"}) for n in range(400))
+    left = tmp_path / "kb.db.jobs/coming-1/files"  # of a server that was killed meanwhile
+    left.mkdir(parents=True)
     first = application(serving)
     with TestClient(first, base_url="http://localhost") as client:
         sent = send(client, {"many.jsonl": many})
+        assert not left.exists()
     with TestClient(application(serving), base_url="http://localhost") as client:
         job = client.get(sent.headers["location"]).json()
         assert job["status"] == "interrupted"
@@ -330,3 +334,33 @@ def test_a_new_base_is_made_by_its_name(tmp_path: Path) -> None:
         )
         asked = {"question": "What are the symptoms of flu?"}
         assert client.post("/api/v1/ask?kb=mine", json=asked).json()["status"] == "answered"
+
+
+def test_what_was_read_is_decided_about(own: TestClient, tmp_path: Path) -> None:
+    ended(own, send(own, {"flu.jsonl": json.dumps(FLU)}))
+    waiting = own.get("/api/v1/review?limit=1").json()
+    assert (waiting["total"], len(waiting["items"])) == (3, 1)
+    found = own.get("/api/v1/review").json()["items"]
+    cough = next(each for each in found if each["object"]["name"] == "cough")
+    fever = next(each for each in found if each["object"]["name"] == "fever")
+    assert cough["evidence"][0]["source"] == "flu.jsonl"
+    address = f"/api/v1/review/{cough['id']}"
+    assert own.post(address, json={"decision": "corrected"}).status_code == 422
+    said = own.post(
+        address, json={"decision": "corrected", "by": "Ana", "correction": {"object": "headache"}}
+    )
+    assert (said.json()["decision"], said.json()["by"]) == ("corrected", "Ana")
+    own.post(f"/api/v1/review/{fever['id']}", json={"decision": "rejected"})
+    answer = own.post("/api/v1/ask", json={"question": "What are the symptoms of flu?"}).json()
+    assert "headache" in answer["sentences"][0]["text"]
+    assert not {"cough", "fever"} & set(answer["sentences"][0]["text"].split())
+    listed = own.get("/api/v1/review/decisions").json()["items"]
+    assert listed == printed("review", "--list", "--kb", tmp_path / "kb.db")["decisions"]
+    assert own.get("/api/v1/review").json()["total"] == 1
+    assert own.post("/api/v1/review/st:none", json={"decision": "accepted"}).status_code == 404
+
+
+def test_nothing_is_decided_about_the_sample(sample: TestClient) -> None:
+    first = sample.get("/api/v1/review?limit=1").json()["items"][0]["id"]
+    said = sample.post(f"/api/v1/review/{first}", json={"decision": "rejected"})
+    assert said.status_code == 403

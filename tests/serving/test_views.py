@@ -163,3 +163,41 @@ def test_only_reports_are_shown_and_no_html_of_theirs(tmp_path: Path) -> None:
         for report in ("..", "one/../..", "none"):
             assert client.get("/evaluation", params={"report": report}).status_code == 404
         assert client.get("/page/evaluation/one/..%2F..%2Fsecret.svg").status_code == 404
+
+
+def test_who_leads_has_the_last_word_with_a_reason(client: TestClient) -> None:
+    person = {"age": "10mo", "weight": "8.2", "sex": "male"}
+    state = step(client, {"kind": "begin", "person": person}, {})
+    for about, value in (("cough", "true"), ("respiratory_rate", "55")):
+        state = then(client, state, {"kind": "answer", "about": about, "value": value})
+    standing = r'data-id="pneumonia" data-status="(confirmed|provisional)"'
+    assert re.search(standing, state["html"])
+    unsaid = then(client, state, {"kind": "refused", "about": "pneumonia", "value": " "})
+    assert "problem" in unsaid["html"] and re.search(standing, unsaid["html"])
+    why = "counted while he cried <b>"
+    state = then(client, state, {"kind": "refused", "about": "pneumonia", "value": why})
+    assert not re.search(standing, state["html"])
+    assert "counted while he cried &lt;b&gt;" in state["html"]
+    note = client.post("/page/assess/note", data={"state": json.dumps(kept(state))}).text
+    assert "counted while he cried" in note
+    state = then(client, state, {"kind": "agreed", "about": "pneumonia"})
+    assert re.search(standing, state["html"])
+
+
+def test_what_is_not_at_hand_is_said_and_taken_back(client: TestClient) -> None:
+    state = step(client, {"kind": "begin", "person": {"age": "10mo"}}, {})
+    name = re.findall(r'data-kind="away" data-about="([^"]+)"', state["html"])[0]
+    state = then(client, state, {"kind": "away", "about": name})
+    assert f'data-kind="there" data-about="{name}"' in state["html"]
+    state = then(client, state, {"kind": "allergic", "about": "penicillin"})
+    assert {"event": "allergic", "about": "penicillin"} in state["events"]
+    state = then(client, then(client, state, {"kind": "back"}), {"kind": "back"})
+    assert f'data-kind="away" data-about="{name}"' in state["html"]
+
+
+def kept(state: dict[str, Any]) -> dict[str, Any]:
+    return {name: state[name] for name in ("events", "passed")}
+
+
+def then(client: TestClient, state: dict[str, Any], act: dict[str, Any]) -> Any:
+    return step(client, act, kept(state))

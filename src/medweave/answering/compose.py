@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -57,6 +57,7 @@ def say_statements(
     cases: Cases = NO_CASES,
     candidates: int = CANDIDATES,
     graph: FoundGraph | None = None,
+    parts: Sequence[tuple[Question, Material]] = (),
 ) -> None:
     """Stops, then what was asked. Where somebody thinks of suicide or violence, only what excludes
     the drugs they asked about; of an animal, that nothing is recorded of it; of a picture or a
@@ -66,7 +67,8 @@ def say_statements(
     nothing is listed. An alarm may be a false one, and a stop must not be lost for it.
     Where the question names past dialogues as its context, or there is nothing else, `cases` are
     all that is said besides what stops a drug. Where `graph` is the answer, nothing is said beside
-    it and the lists of drugs that it found.
+    it and the lists of drugs that it found. `parts` are the questions of a text that asks several
+    things, each with what was found of it.
     """
     if question.in_crisis:
         tell_safety(draft, material, _beside_crisis(question, inferred, material))
@@ -97,8 +99,9 @@ def say_statements(
     if material.held_back:
         draft.add_direct("ruled_out_first")
         draft.unmet += 1
-    say_comparison(draft, question, material, inferred)
-    say_claims(draft, question, material, inferred)
+    _say_whether_same(draft, question)
+    for part, found in parts or ((question, material),):
+        _say_form(draft, part, found, inferred, aside=bool(parts))
     if inferred.differential is not None:
         with draft.topic("diagnosis"):
             say_diagnosis(draft, question, inferred.differential, limit=candidates)
@@ -106,6 +109,27 @@ def say_statements(
         say_properties(draft, question, inferred.looked, inferred)
         _say_kinds(draft, material)
     _say_what_was_not_understood(draft, question, material, inferred)
+
+
+def _say_form(
+    draft: Draft, question: Question, material: Material, inferred: Inferred, *, aside: bool
+) -> None:
+    """What is compared and what is claimed; of a part of a text, too, what is asked `aside`."""
+    say_comparison(draft, question, material, inferred)
+    say_claims(draft, question, material, inferred)
+    if aside and question.aside:
+        draft.add_missing(f"aside.{question.aside}")
+
+
+def _say_whether_same(draft: Draft, question: Question) -> None:
+    """Whether two names are of one thing, where that is asked: "is Panadol acetaminophen?"."""
+    if question.form.relation != "same":
+        return
+    [first], [second] = question.form.first[:1], question.form.second[:1]
+    apart = set(first.entities).isdisjoint(second.entities)
+    key = "two_things" if apart else "one_thing"
+    name = draft.wording.name(first.entity)
+    draft.add_direct(key, first=first.text, second=second.text, name=name)
 
 
 def _say_graph(
@@ -206,6 +230,15 @@ def _asks_dose(question: Question) -> bool:
     return any(intent.label == "dose" for intent in question.intents)
 
 
+def _say_no_dose(draft: Draft, question: Question) -> None:
+    """That no dose is given; where advice on taking was told, only to who asks for a dose."""
+    advised = any(sentence.intent == "dose" for sentence in draft.sentences)
+    if advised and "dose" not in question.worded:
+        return
+    draft.add_missing("no_dose" if advised or "dose" in question.worded else "no_taking")
+    draft.unmet += 1
+
+
 def _say_what_was_not_compared(draft: Draft, question: Question) -> None:
     """What stands where a name was expected, and is none that the base knows."""
     if question.form.kind == "plain":
@@ -230,8 +263,7 @@ def _say_what_was_not_understood(
         if material.nearest_names:
             draft.add_missing("closest", list=draft.wording.join(material.nearest_names))
     if _asks_dose(question):
-        draft.add_missing("no_dose")
-        draft.unmet += 1
+        _say_no_dose(draft, question)
     strange = [i.label for i in question.intents if i.label not in OUR_INTENTS]
     if strange:
         draft.add_missing("not_ours", list=draft.wording.join(strange))
@@ -249,7 +281,9 @@ def _say_what_was_not_understood(
     draft.unmet += OVERVIEW in told  # all that is recorded, in place of what was asked
     is_empty = not draft.sentences and not draft.missing
     if question.mentions and (is_empty or not question.intents):
-        draft.add_missing("no_intent", subject=question.mentions[0].name)
+        first = question.mentions[0]
+        of_drug = "_of_drug" if first.concept in SUBSTANCES else ""
+        draft.add_missing(f"no_intent{of_drug}", subject=first.name)
 
 
 def _say_what_was_taken_by_its_ending(draft: Draft, question: Question) -> None:

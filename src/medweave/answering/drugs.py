@@ -41,7 +41,9 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
     listed = [item.focus.entity for item in inferred.looked if item.predicate == "in_class"]
     if "interaction" in labels or (listed and inferred.facts.of("drug")):
         _say_no_interaction(draft, question, material, inferred, listed)
-    for review in spoken_of if len(spoken_of) <= _EACH else ():
+    bound = {entity for _, entity in question.bound}
+    weighed = [r for r in spoken_of if not bound or bound.intersection(r.drug.entities)]
+    for review in weighed if len(weighed) <= _EACH else ():
         drug = review.drug.entity
         if "contraindication" in labels:
             with draft.topic("contraindication", drug):
@@ -81,7 +83,8 @@ def _say_no_use_of_any(
             for supported in listed.statements
             for entity in mention.entities
         )
-        if mention.status != "absent" and against.isdisjoint(mention.entities) and not any(uses):
+        wanted = mention.status not in ("absent", "hypothetical")
+        if wanted and against.isdisjoint(mention.entities) and not any(uses):
             drug, disease = wording.name(listed.focus.entity), wording.name(mention.entity)
             draft.add_missing("no_use", drug=drug, disease=disease)
 

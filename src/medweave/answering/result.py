@@ -14,7 +14,7 @@ from medweave.model.entity import Entity
 from medweave.model.found_graph import FoundGraph
 from medweave.model.material import Claimed, Looked, Material
 from medweave.model.question import Question
-from medweave.model.steps import MOST_STEPS, Removed, Result, Step
+from medweave.model.steps import MOST_STEPS, Removed, Result, Step, Subgraph, joint_subgraph
 from medweave.model.triple_query import Triple
 
 _LEAVE = frozenset({"contraindication", "interaction", "avoid"})
@@ -46,6 +46,14 @@ def with_steps(
     else:
         steps = _steps(answer, draft, material, fed)
     return replace(answer, result=result, steps=steps)
+
+
+def with_subgraph(answer: Answer, around: Subgraph | None) -> Answer:
+    """The answer with what lies around a question that is answered in one step."""
+    if around is None or len(answer.steps) != 1:
+        return answer
+    [step] = answer.steps
+    return replace(answer, steps=(replace(step, subgraph=joint_subgraph((step.subgraph, around))),))
 
 
 def _helps_first(question: Question) -> bool:
@@ -163,9 +171,7 @@ def _graph_steps(answer: Answer, graph: FoundGraph) -> tuple[Step, ...]:
                 step.queries,
                 tuple(key for key in step.statements if key in answer.statements),
                 text or answer.text or " ".join(answer.direct),
-                step.before,
-                step.after,
-                step.removed,
+                step.around,
             )
         )
     if steps:
@@ -191,7 +197,8 @@ def _steps(
         keys = tuple(dict.fromkeys(key for s in diagnosed for key in s.statements))
         said = " ".join(s.text for s in diagnosed)
         about = draft.wording.say("steps.diagnosis")
-        steps.append(Step(about, _DIAGNOSIS, (), keys, said, len(keys), len(keys)))
+        rests = tuple(answer.statements[key] for key in keys)
+        steps.append(Step(about, _DIAGNOSIS, (), keys, said, Subgraph(len(keys), rests)))
     steps.sort(key=lambda step: _ORDER.index(step.type) if step.type in _ORDER else len(_ORDER))
     if len(steps) > MOST_STEPS:
         steps = [*steps[: MOST_STEPS - 1], _joined(steps[MOST_STEPS - 1 :])]
@@ -205,13 +212,18 @@ def _whole(answer: Answer, draft: Draft, material: Material) -> Step:
     cited = tuple(dict.fromkeys(key for s in answer.sentences for key in s.statements))
     looked = [item for item in material.looked if item.statements]
     queries = tuple(dict.fromkeys(q for item in looked for q in _queries(item, draft)))
-    left_out = {s.statement.id for item in looked for s in item.left_out} - set(cited)
-    removed = tuple(Removed(key, "relation", "named to be left out") for key in sorted(left_out))
-    count = len(cited)
     text = answer.text or " ".join(answer.direct or answer.missing)
-    return Step(
-        answer.question.text, label, queries, cited, text, count + len(removed), count, removed
-    )
+    around = _looked_up(cited, looked, answer)
+    return Step(answer.question.text, label, queries, cited, text, around)
+
+
+def _looked_up(cited: Sequence[str], looked: Sequence[Looked], answer: Answer) -> Subgraph:
+    """What is said and all that was looked up for it, without what the question leaves out."""
+    found = {key: answer.statements[key] for key in cited}
+    found |= {s.statement.id: s for item in looked for s in item.statements}
+    left_out = {s.statement.id for item in looked for s in item.left_out} - found.keys()
+    removed = tuple(Removed(key, "relation", "named to be left out") for key in sorted(left_out))
+    return Subgraph(len(found) + len(removed), tuple(found.values()), removed)
 
 
 def _of_group(intent: str, items: Sequence[Looked], answer: Answer, draft: Draft) -> Step:
@@ -229,7 +241,8 @@ def _of_group(intent: str, items: Sequence[Looked], answer: Answer, draft: Draft
     said = [s.text for s in answer.sentences if s.intent == intent and keys.keys() & s.statements]
     queries = tuple(dict.fromkeys(q for item in items for q in _queries(item, draft)))
     text = " ".join(said or (_in_words(item, draft) for item in items))
-    return Step(about, intent, queries, tuple(keys), text, len(keys), len(keys))
+    around = Subgraph(len(keys), tuple(answer.statements[key] for key in keys))
+    return Step(about, intent, queries, tuple(keys), text, around)
 
 
 def _in_words(looked: Looked, draft: Draft) -> str:
@@ -257,8 +270,7 @@ def _joined(steps: Sequence[Step]) -> Step:
         queries=tuple(dict.fromkeys(q for step in steps for q in step.queries)),
         statements=tuple(dict.fromkeys(s for step in steps for s in step.statements)),
         answer=" ".join(filter(None, (step.answer for step in steps))),
-        before=sum(step.before for step in steps),
-        after=sum(step.after for step in steps),
+        subgraph=joint_subgraph(step.subgraph for step in steps),
     )
 
 

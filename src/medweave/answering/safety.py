@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import get_args
 
 from medweave.answering.draft import Draft
@@ -25,7 +25,7 @@ def tell_safety(draft: Draft, material: Material, inferred: Inferred) -> None:
     asked = {focus.entity for focus in material.asked_drugs}
     for review in inferred.reviews:
         _tell_stops(draft, review, every_doubt=review.drug.entity in asked)
-    _ask_what_is_meant(draft, inferred)
+    _ask_what_is_meant(draft, inferred, asked)
     if inferred.reviews:
         draft.taken += taken(draft.wording, inferred)
         if of_others := [draft.wording.name(entity) for entity in inferred.facts.of_others]:
@@ -33,19 +33,26 @@ def tell_safety(draft: Draft, material: Material, inferred: Inferred) -> None:
     _tell_what_goes_on(draft, inferred, asked)
 
 
-def _ask_what_is_meant(draft: Draft, inferred: Inferred) -> None:
-    """Whether words that may describe a state mean it, where it would speak against a drug."""
+def _ask_what_is_meant(draft: Draft, inferred: Inferred, asked: Collection[str]) -> None:
+    """Whether words that may describe a state mean it, where it would speak against a drug.
+
+    What would still hang on which medicine it is, or how grave, is told of drugs asked about alone.
+    """
     wording = draft.wording
     for fact, words in inferred.guessed:
-        excluded, with_care = list[str](), list[str]()
+        excluded, with_care, in_part = list[str](), list[str](), list[str]()
         for review in inferred.reviews:
             met = [f for f in review.findings if f.holds is None and fact in f.facts]
-            if met:
-                of_its_kind = excluded if any(f.hard for f in met) else with_care
-                of_its_kind.append(wording.name(review.drug.entity))
+            wholly, name = [f for f in met if not f.in_part], wording.name(review.drug.entity)
+            if any(f.hard for f in wholly):
+                excluded.append(name)
+            elif met != wholly and review.drug.entity in asked:
+                in_part.append(name)
+            elif wholly:
+                with_care.append(name)
         effects = [
             wording.say(f"described.{key}", drugs=wording.join(names))
-            for key, names in (("excluded", excluded), ("care", with_care))
+            for key, names in (("excluded", excluded), ("care", with_care), ("in_part", in_part))
             if names
         ]
         if effects:

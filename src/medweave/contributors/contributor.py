@@ -14,6 +14,7 @@ from medweave.vocabulary.knowledge import Knowledge
 
 if TYPE_CHECKING:  # most questions are no graphs
     from medweave.model.found_graph import FoundGraph
+    from medweave.model.steps import Subgraph
 
 
 @dataclass
@@ -27,8 +28,14 @@ class QuestionState:
     material: Material = field(default_factory=Material)
     inferred: Inferred = field(default_factory=Inferred)
     cases: Cases = NO_CASES
+    parts: tuple[Question, ...] = ()
+    """What a text asks that asks several things, each as a question of its own."""
+    found_of_parts: tuple[Material, ...] = ()
+    """What was found of each of these."""
     graph: FoundGraph | None = None
     """What the question led to, where it was read as a graph."""
+    around: Subgraph | None = None
+    """What lies around a question that nothing answers."""
     fed: tuple[Looked, ...] = ()
     """What a first step led to: the tests of the diseases that fit what was told."""
     retrieved: float = 0.0

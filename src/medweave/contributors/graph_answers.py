@@ -14,6 +14,7 @@ from medweave.vocabulary.knowledge import Knowledge
 if TYPE_CHECKING:  # most questions are no graphs
     from medweave.model.found_graph import FoundGraph
     from medweave.model.graph_question import GraphQuestion
+    from medweave.model.steps import Subgraph
 
 _FOR = ("used_for", "used_to_prevent")
 _MOST_LISTS = 5
@@ -39,7 +40,8 @@ def graph_answer(question: Question, material: Material, knowledge: Knowledge) -
     from medweave.retrieval.graph.steps import pruned, run_graph_question
 
     found = run_graph_question(read, knowledge)
-    if found is None or (answered and _may_mean_each(read, found)):
+    weighed = any(intent.label == "diagnosis" for intent in question.intents)
+    if found is None or ((answered or weighed) and _may_mean_each(read, found)):
         return None
     says = bool(found.statements or found.denied)
     kept_words = answered or (not says and _is_of_properties(read))
@@ -50,10 +52,37 @@ def graph_answer(question: Question, material: Material, knowledge: Knowledge) -
     return replace(found, steps=steps)
 
 
+def around_question(
+    question: Question, material: Material, knowledge: Knowledge
+) -> Subgraph | None:
+    """What the base has around a question that is no graph as it is written, pruned; None where
+    what was looked up answers it."""
+    if question.language != "en" or _is_urgent(question) or not question.mentions:
+        return None
+    if _tells_of_a_person(question, drugs=False):
+        return None
+    found = {item.predicate for item in material.looked if item.statements}
+    found |= {s.statement.predicate for c in material.claimed for s in (*c.found, *c.otherwise)}
+    has_networks = any(map(knowledge.mentioned_as, NETWORKS))
+    if found and not has_networks:
+        return None
+    from medweave.contributors.question_subgraph import loose_reading, subgraph_of_question
+
+    read = loose_reading(question, knowledge)
+    if read is None or not read.relations:
+        if found or not has_networks:
+            return None
+    elif read.simple and found.intersection(read.relations[0].predicates):
+        return None
+    return subgraph_of_question(question, read, knowledge)
+
+
 def _may_mean_each(read: GraphQuestion, found: FoundGraph) -> bool:
-    """Whether no drug is for both, and drugs for each may be meant: "for gout and asthma"."""
+    """Whether nothing has all, and what has some may be meant: drugs "for gout and asthma", a
+    disease with "fever, rash and sore ankles"."""
     nothing = not (found.statements or found.denied)
-    return nothing and all(each.predicates == ("used_for",) for each in read.relations)
+    relations = {each.predicates for each in read.relations}
+    return nothing and relations in ({("used_for",)}, {("has_symptom",)})
 
 
 def _is_urgent(question: Question) -> bool:
@@ -71,10 +100,7 @@ def _is_sure(read: GraphQuestion, question: Question) -> bool:
         return True  # nobody is treated with a gene
     sought = {concept for node in read.nodes if node.sought for concept in node.concepts}
     seeks_drugs = bool(sought & set(SUBSTANCES))
-    told = replace(question.patient, conditions=(), severe=(), absent=(), sex=None)
-    if not seeks_drugs or read.form == "choice":
-        told = replace(told, drugs=())  # "side effects common to X and Y": nobody takes them
-    if told != Patient():
+    if _tells_of_a_person(question, drugs=seeks_drugs and read.form != "choice"):
         return False
     named = {entity for node in read.nodes for entity in node.entities}
     others = set(question.patient.conditions) - named
@@ -82,6 +108,13 @@ def _is_sure(read: GraphQuestion, question: Question) -> bool:
     if seeks_drugs and question.patient.conditions and (others or not in_words):
         return False
     return not any(relation.weak for relation in read.relations[1:])
+
+
+def _tells_of_a_person(question: Question, *, drugs: bool) -> bool:
+    """Whether more is told of somebody than what they have; `drugs`: or take. "Side effects common
+    to X and Y": nobody takes them."""
+    told = replace(question.patient, conditions=(), severe=(), absent=(), sex=None)
+    return (told if drugs else replace(told, drugs=())) != Patient()
 
 
 def _is_of_properties(read: GraphQuestion) -> bool:

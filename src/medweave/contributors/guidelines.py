@@ -51,10 +51,25 @@ class Guidelines:
             from medweave.contributors.named_drugs import hold_against
 
             rows = draft.assessment.assessment.treatments
-            hold_against(drugs_of(rows), draft, asked.inferred.facts, asked.knowledge)
+            facts, local = asked.inferred.facts, drugs_put_on(rows)
+            hold_against(drugs_of(rows), draft, facts, asked.knowledge, local=local)
 
 
 def drugs_of(rows: Iterable[TreatmentRow]) -> Iterator[str]:
-    """Where treatments of a guideline name drugs: in what they give, their titles and texts."""
+    """Where treatments of a guideline name drugs that reach all of the body: in what they give,
+    their titles and texts."""
+    return _named(row for row in rows if not _is_put_on(row))
+
+
+def drugs_put_on(rows: Iterable[TreatmentRow]) -> Iterator[str]:
+    """The same of what is put into an eye or an ear, or on the skin, and stays there."""
+    return _named(row for row in rows if _is_put_on(row))
+
+
+def _named(rows: Iterable[TreatmentRow]) -> Iterator[str]:
     for row in rows:
         yield from filter(None, (row.drug, row.label, row.text))
+
+
+def _is_put_on(row: TreatmentRow) -> bool:
+    return row.dose is not None and row.dose.unit == "application"

@@ -24,20 +24,42 @@ from medweave.model.question import SUBSTANCES, Question
 from medweave.vocabulary.knowledge import Knowledge
 
 
-def hold_against(named: Iterable[str], draft: Draft, facts: Facts, knowledge: Knowledge) -> None:
-    """Tell what stops a drug that these texts name, for this person, or touches what was told."""
+def hold_against(
+    named: Iterable[str],
+    draft: Draft,
+    facts: Facts,
+    knowledge: Knowledge,
+    *,
+    local: Iterable[str] = (),
+) -> None:
+    """Tell what stops a drug that these texts name, for this person, or touches what was told.
+
+    Of one that is only named in `local` (an ointment of the eye) allergies alone are told: what a
+    record says of age, organs and other drugs is said of what is swallowed or injected.
+    """
     told = {stop.entity.id for stop in draft.stops}
     drugs = [drug for drug in _drugs_in(named, knowledge) if told.isdisjoint(drug.entities)]
-    reviews = tuple(each for each in _reviews(drugs, facts, knowledge) if each.findings)
+    held = [*_reviews(drugs, facts, knowledge)]
+    told |= {entity for drug in drugs for entity in drug.entities}
+    put_on = [drug for drug in _drugs_in(local, knowledge) if told.isdisjoint(drug.entities)]
+    for each in _reviews(put_on, facts, knowledge):
+        held.append(replace(each, findings=tuple(f for f in each.findings if f.topic == "allergy")))
+    reviews = tuple(each for each in held if each.findings)
     if reviews:
         tell_safety(draft, Material(), Inferred(reviews=reviews, facts=facts))
         draft.taken[:] = dict.fromkeys(draft.taken)
 
 
-def stops_of(named: Iterable[str], question: Question, knowledge: Knowledge) -> Answer | None:
+def stops_of(
+    named: Iterable[str],
+    question: Question,
+    knowledge: Knowledge,
+    *,
+    local: Iterable[str] = (),
+) -> Answer | None:
     """The stops of the drugs that these texts name, as an answer; None where nothing meets."""
     draft = Draft(Wording(question.language, knowledge))
-    hold_against(named, draft, facts_of(question), knowledge)
+    hold_against(named, draft, facts_of(question), knowledge, local=local)
     return finished(replace(question, danger=()), draft, belief) if draft.stops else None
 
 

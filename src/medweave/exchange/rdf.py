@@ -12,12 +12,23 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from medweave.exchange.iris import LOCAL, RELATION, TERMS, iri_of
 from medweave.exchange.source_rdf import quads_of_sources
 from medweave.graph.contents import Contents
 from medweave.model.document import Document
 from medweave.model.entity import Entity, NameMention
 from medweave.model.identifiers import digest
+from medweave.model.iris import LOCAL, RELATION, TERMS, iri_of
+from medweave.model.rdf_layout import (
+    ACTIVITY_TERMS,
+    DOCUMENT_TERMS,
+    EVIDENCE_TERMS,
+    INFERRED,
+    NAME_TERMS,
+    PLACE_TERMS,
+    XSD,
+    graph_of,
+    relation_iri,
+)
 from medweave.model.statement import Activity, Evidence, Literal, Statement, SupportedStatement
 from medweave.ontology.terms import DCTERMS, PROV, RDF, SKOS
 from medweave.vocabulary.vocabulary import Vocabulary
@@ -28,48 +39,18 @@ if TYPE_CHECKING:
     Term: TypeAlias = "pyoxigraph.NamedNode | pyoxigraph.BlankNode | pyoxigraph.Literal"
 
 Triple = tuple[Any, str, Any]
-XSD = "http://www.w3.org/2001/XMLSchema#"
 BIOLINK = "https://w3id.org/biolink/vocab/"
 PREFIXES = {
     "mw": TERMS, "mwr": RELATION, "biolink": BIOLINK, "prov": PROV, "rdf": RDF, "skos": SKOS,
     "dcterms": DCTERMS, "xsd": XSD,
 }  # fmt: skip
-INFERRED = LOCAL + "inferred"
-"""The graph of what was inferred."""
 BASE = LOCAL + "base"
 """The base itself, and the graph of what it remembers of itself."""
 NOTE = TERMS + "note-"
 COUNT = TERMS + "count-"
 """How much there is of each part: a file that was cut between two nodes is one all the same."""
-EVIDENCE_TERMS = {
-    "evidence_class": "evidenceClass",
-    "polarity": "polarity",
-    "strength": "strength",
-    "confidence": "confidence",
-    "knowledge_level": "knowledgeLevel",
-    "agent_type": "agentType",
-    "method": "method",
-}
-"""What a piece of evidence says of itself, and the property that says it."""
-PLACE_TERMS = {"field": "field", "start": "start", "end": "end"}
-DOCUMENT_TERMS = {
-    "title": DCTERMS + "title",
-    "language": DCTERMS + "language",
-    "source": DCTERMS + "source",
-    "url": TERMS + "url",
-    "evidence_class": TERMS + "evidenceClass",
-    "sample": TERMS + "sample",
-    "line": TERMS + "line",
-}
-ACTIVITY_TERMS = ("method", "version", "vocabulary", "model", "time")
-NAME_TERMS = {"concept": "concept", "preferred": "preferred", "xref": "xref"}
 _TAG = re.compile(r"[a-z]{2,8}(-[a-z0-9]{1,8})*")
 """Language tags that every reader leaves as they are."""
-
-
-def relation_iri(predicate: str) -> str:
-    """The IRI of a predicate; one that came with its IRI keeps it."""
-    return predicate if "://" in predicate else RELATION + iri_of(predicate).removeprefix(LOCAL)
 
 
 def write_turtle(quads: Iterable[pyoxigraph.Quad], path: Path) -> None:
@@ -118,11 +99,6 @@ def _relations(contents: Contents, vocabulary: Vocabulary) -> Iterator[Triple]:
             yield node, SKOS + "prefLabel", _literal(predicate.labels[language], language)
         closest = _iri(BIOLINK + predicate.biolink.removeprefix("biolink:"))
         yield node, SKOS + "closeMatch", closest
-
-
-def graph_of(source: str) -> str:
-    """The graph in which stands what a source says."""
-    return iri_of(f"source:{source}")
 
 
 def _by_graph(contents: Contents) -> Iterator[tuple[str, Contents]]:

@@ -13,23 +13,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from medweave.errors import SourceError
-from medweave.exchange.iris import LOCAL, RELATION, TERMS, identifier_of
-from medweave.exchange.rdf import (
-    ACTIVITY_TERMS,
-    BASE,
-    COUNT,
-    DOCUMENT_TERMS,
-    EVIDENCE_TERMS,
-    NAME_TERMS,
-    NOTE,
-    PLACE_TERMS,
-    XSD,
-)
+from medweave.exchange.rdf import BASE, COUNT, NOTE
 from medweave.exchange.shapes import ShapeCheck, Violation
 from medweave.graph.contents import Contents, check_counts, check_whole
 from medweave.graph.payload import Part, from_plain
 from medweave.model.document import Document
 from medweave.model.entity import NameMention
+from medweave.model.iris import TERMS, identifier_of
+from medweave.model.rdf_layout import (
+    ACTIVITY_TERMS,
+    DOCUMENT_TERMS,
+    EVIDENCE_TERMS,
+    NAME_TERMS,
+    PLACE_TERMS,
+    XSD,
+    relation_of,
+)
 from medweave.model.statement import Activity, Evidence, Statement, SupportedStatement
 from medweave.ontology.terms import DCTERMS, PROV, RDF
 
@@ -211,11 +210,9 @@ class _Found:
         self._names[mention] = tuple(sorted(documents))
 
     def _statement(self, name: str, held: _Parts) -> Statement:
-        relation = _iri(_first(held, RDF + "predicate"))
-        known = relation.removeprefix(RELATION)
         plain = {
             "subject": identifier_of(_iri(_first(held, RDF + "subject"))),
-            "predicate": relation if known == relation else identifier_of(LOCAL + known),
+            "predicate": relation_of(_iri(_first(held, RDF + "predicate"))),
             "object": _object(held),
             "qualifiers": sorted(
                 [term.removeprefix(_QUALIFIER), values[0]]

@@ -15,8 +15,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from medweave.errors import OntologyError
-from medweave.exchange.iris import TERMS, identifier_of
 from medweave.language.data import shipped
+from medweave.model.iris import TERMS, identifier_of
 from medweave.ontology.terms import RDF, RDFS
 from medweave.ontology.triples import Triples
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from medweave.exchange.iris import LOCAL, iri_of
 from medweave.model.document import Document
+from medweave.model.iris import LOCAL, iri_of
 from medweave.ontology.terms import PROV
 
 if TYPE_CHECKING:

@@ -48,6 +48,9 @@ class Context:
     added: dict[str, str] = field(default_factory=dict)
     """Things that a model named, with how it named them."""
 
+    beside: set[str] = field(default_factory=set)
+    """Things that only lie around what is asked."""
+
     def take_answer(self, answer: Answer) -> None:
         """All that an answer by rule rests on, and what it stops."""
         for identifier, each in answer.statements.items():
@@ -74,6 +77,12 @@ class Context:
         for each in new:
             self.statements[each.statement.id] = each
             self.beliefs[each.statement.id] = belief(each.evidence)
+
+    def take_around(self, found: Iterable[SupportedStatement]) -> None:
+        """What lies around what is asked: it may be said, but is not what is asked about."""
+        known = set(self.entities)
+        self.take(found)
+        self.beside |= self.entities.keys() - known
 
     def listed(self) -> Iterator[str]:
         """The statements in words, each with its mark."""

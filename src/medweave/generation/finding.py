@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from medweave.errors import QuestionError
 from medweave.generation.asking import Asker
 from medweave.generation.context import Context
-from medweave.generation.prompts import decompose_prompt, supplement_prompt, triples_prompt
+from medweave.generation.prompts import (
+    decompose_prompt,
+    prune_prompt,
+    supplement_prompt,
+    triples_prompt,
+)
 from medweave.generation.words import plain_words
 from medweave.model.answer import Answer
 from medweave.model.statement import SupportedStatement
+from medweave.model.steps import Step, Subgraph, joint_subgraph
 from medweave.model.triple_query import Triple, is_unknown
 from medweave.retrieval.card import things_called
+from medweave.retrieval.graph.pruning import Found
 from medweave.retrieval.graph.triple_queries import answer_triples
 
 MOST_SUB_QUESTIONS = 3
@@ -24,6 +32,20 @@ _MOST_STATEMENTS = 50
 _MOST_ADDED = 10
 _TIMEOUT = 3.0
 """Seconds that a triple may take."""
+_FED = 5
+"""So many things that a part led to are looked at with the next one."""
+_WORTH_A_CALL = 60
+"""Statements from which on a model is asked which of their relations are unrelated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How rules read a sub-question."""
+
+    answer: Callable[[str, Sequence[str]], Answer]
+    """The answer to a part, behind others, with what is known of the person."""
+    around: Callable[[str, Sequence[str], Callable[[Found], Collection[str]]], Subgraph | None]
+    """What lies around a part and some things, without the relations that are ruled out."""
 
 
 def sub_questions(question: str, asker: Asker) -> tuple[str, ...]:
@@ -41,47 +63,126 @@ def sub_questions(question: str, asker: Asker) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, found)))[:MOST_SUB_QUESTIONS] or (question,)
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A sub-question: what was found of it, as a step, and which things that led to."""
+
+    step: Step
+    led_to: tuple[str, ...] = ()
+
+
 def find_more(
-    parts: tuple[str, ...], answer_part: Callable[[str], Answer], context: Context, asker: Asker
-) -> None:
-    """Take in what rules find for each sub-question; where they find nothing, a model says what to
-    look for in the graph."""
-    whole = len(parts) == 1
-    for part in parts:
-        if whole:
-            found = bool(context.statements)
-        else:
-            try:
-                answered = answer_part(part)
-            except QuestionError:
-                continue
-            if answered.question.in_danger:
-                continue  # nobody but the person tells of danger
-            context.take_answer(answered)
-            found = bool(answered.statements)
-        if not found:
-            context.take(_by_triples(part, context, asker))
-
-
-def _by_triples(question: str, context: Context, asker: Asker) -> list[SupportedStatement]:
-    relations = sorted(context.knowledge.store.tally().predicates)
-    if not relations:
-        return []
-    reply = asker.fill("triples", triples_prompt(question, relations))
-    found: list[SupportedStatement] = []
-    for written in (reply["answer"] if reply else [])[:_MOST_TRIPLES]:
-        if len(written) != len(Triple._fields) or not any(map(is_unknown, written)):
-            asker.fell_back("triples", "a triple does not have three parts, of which one is asked")
-            continue
+    parts: tuple[str, ...], by_rules: Answer, reading: Reading, context: Context, asker: Asker
+) -> tuple[Step, ...]:
+    """Take in what rules find for each sub-question, behind those before it; where they find
+    nothing, what a model says to look for in the graph, or else what lies around it. What a part
+    leads to is at the core of the next. Gives the steps, one for each."""
+    finder = _Finder(reading, context, asker)
+    if len(parts) == 1:
+        found = finder.looked_for(parts[0], by_rules, ())
+        return by_rules.steps if by_rules.statements else (found.step,)
+    made: list[Part] = []
+    for at, part in enumerate(parts):
         try:
-            made = answer_triples(
-                [Triple(*written)], context.knowledge, limit=_MOST_STATEMENTS, timeout=_TIMEOUT
-            )
-        except QuestionError as error:
-            asker.fell_back("triples", plain_words(str(error)))
+            answered = reading.answer(part, parts[:at])
+        except QuestionError:
+            answered = None
+        if answered and answered.question.in_danger:
+            made.append(Part(_step(part, None)))  # nobody but the person tells of danger
             continue
-        found += made.statements.values()
-    return found
+        if answered:
+            context.take_answer(answered)
+        fed = [thing for before in made for thing in before.led_to]
+        made.append(finder.looked_for(part, answered, fed))
+    return tuple(each.step for each in made)
+
+
+@dataclass(frozen=True, slots=True)
+class _Finder:
+    """Finds what there is of one part after the other."""
+
+    reading: Reading
+    context: Context
+    asker: Asker
+
+    def looked_for(self, part: str, answered: Answer | None, fed: Sequence[str]) -> Part:
+        """A part with what rules found of it, or else a model."""
+        found = answered is not None and bool(answered.statements)
+        if found and answered:
+            value = answered.result.value
+            led_to = value if isinstance(value, tuple) else ()
+            return Part(_step(part, answered), tuple(each.id for each in led_to[:_FED]))
+        step = _step(part, answered)
+        names = [each.name() for each in self.context.knowledge.entities.all(fed).values()]
+        queries, statements = self._by_triples(part, names)
+        if statements:
+            self.context.take(statements)
+            keys = tuple(each.statement.id for each in statements)
+            around = Subgraph(len(keys), tuple(statements))
+            return Part(replace(step, queries=queries, statements=keys, subgraph=around))
+        around = self._around(part, fed) or step.subgraph
+        self.context.take_around(around.statements)
+        return Part(replace(step, subgraph=around))
+
+    def _around(self, part: str, fed: Sequence[str]) -> Subgraph | None:
+        """What lies around a part and what it was led to, without what a model finds unrelated."""
+
+        def unrelated(found: Found) -> Sequence[str]:
+            relations = sorted({each.statement.predicate for each in found.values()})
+            if len(found) < _WORTH_A_CALL or len(relations) == 1:
+                return ()
+            reply = self.asker.fill("prune", prune_prompt(part, relations))
+            out = set(reply["answer"]) if reply else set()
+            return () if out.issuperset(relations) else sorted(out.intersection(relations))
+
+        return self.reading.around(part, fed, unrelated)
+
+    def _by_triples(
+        self, question: str, led_to: Sequence[str]
+    ) -> tuple[tuple[Triple, ...], list[SupportedStatement]]:
+        """The triples that a model asks for, and what fits them; `led_to` is what
+        earlier parts found."""
+        relations = sorted(self.context.knowledge.store.tally().predicates)
+        if not relations:
+            return (), []
+        reply = self.asker.fill("triples", triples_prompt(question, relations, led_to))
+        asked: list[Triple] = []
+        found: dict[str, SupportedStatement] = {}
+        for written in (reply["answer"] if reply else [])[:_MOST_TRIPLES]:
+            if len(written) != len(Triple._fields) or not any(map(is_unknown, written)):
+                self.asker.fell_back(
+                    "triples", "a triple does not have three parts, of which one is asked"
+                )
+                continue
+            try:
+                made = answer_triples(
+                    [Triple(*written)],
+                    self.context.knowledge,
+                    limit=_MOST_STATEMENTS,
+                    timeout=_TIMEOUT,
+                )
+            except QuestionError as error:
+                self.asker.fell_back("triples", plain_words(str(error)))
+                continue
+            asked += made.query
+            found |= made.statements
+        return tuple(dict.fromkeys(asked)), list(found.values())
+
+
+def _step(part: str, answered: Answer | None) -> Step:
+    """A part as a step: what rules asked of the base for it, and what they found."""
+    if answered is None or not answered.steps:
+        return Step(part, "", by="model")
+    steps = answered.steps
+    return Step(
+        part,
+        steps[-1].type,
+        tuple(dict.fromkeys(query for step in steps for query in step.queries)),
+        tuple(dict.fromkeys(key for step in steps for key in step.statements)),
+        " ".join(dict.fromkeys(step.answer for step in steps)),
+        joint_subgraph(step.subgraph for step in steps),
+        "model",
+    )
 
 
 def add_things(question: str, answer: Answer, context: Context, asker: Asker) -> None:

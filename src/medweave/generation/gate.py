@@ -44,7 +44,10 @@ class Gate:
         self._verify = verify
         self._context = context
         self._asker = asker
-        self._topic = {*context.entities, *(m.entity for m in answer.question.mentions)}
+        self._topic = {
+            *context.entities.keys() - context.beside,
+            *(m.entity for m in answer.question.mentions),
+        }
         self._asked = {mention.entity for mention in answer.question.mentions}
         self._stopped = {
             stop.entity.id for stop in context.stops if stop.status == "applies" and stop.hard

@@ -7,13 +7,13 @@ answer by rule stands.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from medweave.generation.asking import ANSWER, Asker
 from medweave.generation.context import Context
-from medweave.generation.finding import add_things, find_more, sub_questions
+from medweave.generation.finding import Reading, add_things, find_more, sub_questions
 from medweave.generation.gate import Gate, Judged, Verify
 from medweave.generation.prompts import words_prompt
 from medweave.generation.words import SentenceStream
@@ -21,6 +21,7 @@ from medweave.model.answer import SAID_BY_MODEL, Answer, Sentence, Term
 from medweave.model.answer_json import AnswerForm
 from medweave.model.configuration import Role
 from medweave.model.generated import Generated, ModelUse, SaidClaim
+from medweave.model.steps import Step
 from medweave.ports import LanguageModel
 from medweave.sources.dialogues.masking import Masking
 from medweave.vocabulary.knowledge import Knowledge
@@ -41,8 +42,7 @@ class Rules:
 
     knowledge: Knowledge
     verify: Verify
-    answer_part: Callable[[str], Answer]
-    """The answer by rule to a sub-question, with what is known of the person."""
+    reading: Reading
 
 
 Generation = Generator[tuple[Sentence, Answer], None, Answer]
@@ -84,16 +84,24 @@ def whole(said: Generation) -> Answer:
             return answer
 
 
-def told_in_pieces(by_rules: Answer, said: Generation | None) -> Iterator[dict[str, Any]]:
-    """The events of an answer: danger first, its steps, each sentence as it is said, and
-    all of it at the end; without a model, the answer by rule."""
-    form = AnswerForm(by_rules)
-    yield {"event": "danger", "danger": by_rules.to_json()["danger"]}
-    yield from ({"event": "step", "step": form.step(step)} for step in by_rules.steps)
-    answer = by_rules
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Of an answer what has come so far: the answer by rule at first, without a `sentence`; then
+    each sentence as it is said; at the end all of it, `whole`."""
+
+    answer: Answer
+    sentence: Sentence | None = None
+    whole: bool = False
+    steps: tuple[Step, ...] = ()
+    """The steps that no piece before had: a model may ask in between."""
+
+
+def in_pieces(by_rules: Answer, said: Generation | None) -> Iterator[Piece]:
+    """An answer as it comes; without a model, the answer by rule."""
+    yield Piece(by_rules, steps=by_rules.steps)
+    answer = before = by_rules
     if said is None:
-        for sentence in by_rules.sentences:
-            yield {"event": "sentence", "sentence": form.sentence(sentence)}
+        yield from (Piece(by_rules, sentence) for sentence in by_rules.sentences)
     else:
         while True:
             try:
@@ -101,8 +109,25 @@ def told_in_pieces(by_rules: Answer, said: Generation | None) -> Iterator[dict[s
             except StopIteration as end:
                 answer = end.value
                 break
-            yield {"event": "sentence", "sentence": AnswerForm(so_far).sentence(sentence)}
-    yield {"event": "answer", "answer": answer.to_json()}
+            yield Piece(so_far, sentence, steps=_new_steps(so_far, before))
+            before = so_far
+    yield Piece(answer, whole=True, steps=_new_steps(answer, before))
+
+
+def _new_steps(answer: Answer, before: Answer) -> tuple[Step, ...]:
+    return tuple(step for step in answer.steps if step not in before.steps)
+
+
+def events_of(piece: Piece) -> Iterator[dict[str, Any]]:
+    """What has come of an answer, as the events that are told of it."""
+    answer, form = piece.answer, AnswerForm(piece.answer)
+    if piece.sentence is None and not piece.whole:
+        yield {"event": "danger", "danger": answer.to_json()["danger"]}
+    yield from ({"event": "step", "step": form.step(step)} for step in piece.steps)
+    if piece.sentence is not None:
+        yield {"event": "sentence", "sentence": form.sentence(piece.sentence)}
+    if piece.whole:
+        yield {"event": "answer", "answer": answer.to_json()}
 
 
 def parts_that_ask(
@@ -111,7 +136,7 @@ def parts_that_ask(
     """The parts for which a model may be asked, in their order."""
     if _rules_alone(by_rules) or use.calls == 0:
         return []
-    helps = ["decompose", "triples", *(["supplement"] if use.supplement else [])]
+    helps = ["decompose", "triples", "prune", *(["supplement"] if use.supplement else [])]
     has = [*(helps if "decompose" in models else []), *([ANSWER] if ANSWER in models else [])]
     return [*has, *(["judge"] if "judge" in models and ANSWER in models else [])]
 
@@ -133,7 +158,7 @@ def _by_model(
     question = Masking([by_rules.question.text]).masked(by_rules.question.text)
     made.parts = sub_questions(question, asker) if asker.model_of("decompose") else (question,)
     if asker.model_of("decompose"):
-        find_more(made.parts, rules.answer_part, context, asker)
+        made.steps = find_more(made.parts, by_rules, rules.reading, context, asker)
         if asker.use.supplement:
             add_things(question, by_rules, context, asker)
     if asker.model_of(ANSWER) is None:
@@ -166,6 +191,7 @@ class _Making:
         self.by_rules = by_rules
         self.context = context
         self.parts: tuple[str, ...] = ()
+        self.steps = by_rules.steps
         self.sentences: list[Sentence] = []
         self.claims: list[SaidClaim] = []
         self._retold: set[str] = set()
@@ -229,6 +255,7 @@ class _Making:
         context = self.context
         return replace(
             self.by_rules,
+            steps=self.steps,
             sentences=tuple(self.sentences),
             statements=dict(context.statements),
             beliefs=dict(context.beliefs),

@@ -14,7 +14,7 @@ from medweave.model.generated import ModelUse
 from medweave.model.prompt import Prompt, Reply, Written
 from medweave.ports import LanguageModel
 
-_DECOMPOSE, _TRIPLES = "decompose", "triples"
+_DECOMPOSE, _TRIPLES, _PRUNE = "decompose", "triples", "prune"
 
 
 class _Watched:
@@ -66,7 +66,7 @@ def planned(
     titles = [prompt.schema.get("title") for prompt in missing]
     calls = len(missing)
     if _DECOMPOSE in titles:
-        calls += MOST_SUB_QUESTIONS - titles.count(_TRIPLES)
+        calls += sum(MOST_SUB_QUESTIONS - titles.count(part) for part in (_TRIPLES, _PRUNE))
     if "judge" in parts:
         calls = use.calls  # it judges as many sentences as are written
     return {

@@ -27,6 +27,10 @@ for. Relations are taken from the list in the message, as they are written there
 cannot answer, the list is empty.
 Example: {"answer": [["type 2 diabetes", "has_symptom", "?"], ["type 2 diabetes", "caused_by", \
 "?"]]}."""
+_PRUNE = """\
+You choose what to read in a medical knowledge graph to answer a question.
+Name those of the relations in the message that have nothing to do with the question, as they are \
+written there. Where you are not sure, leave a relation out of the list."""
 _SUPPLEMENT = """\
 You are a doctor who knows which things a question has to do with.
 Name up to ten diseases, symptoms, drugs, tests or causes that the question does not name and that \
@@ -66,11 +70,17 @@ def decompose_prompt(question: str) -> Prompt:
     return _object_prompt("decompose", _DECOMPOSE, _STRINGS, question=question)
 
 
-def triples_prompt(question: str, relations: Sequence[str]) -> Prompt:
-    """What to look for in the graph."""
-    return _object_prompt(
-        "triples", _TRIPLES, list_schema(_STRINGS), question=question, relations=list(relations)
-    )
+def triples_prompt(question: str, relations: Sequence[str], led_to: Sequence[str] = ()) -> Prompt:
+    """What to look for in the graph; `led_to` is what sub-questions before it found."""
+    parts = {"question": question, "relations": list(relations)}
+    if led_to:
+        parts["found_before"] = list(led_to)
+    return _object_prompt("triples", _TRIPLES, list_schema(_STRINGS), **parts)
+
+
+def prune_prompt(question: str, relations: Sequence[str]) -> Prompt:
+    """Which relations have nothing to do with a question."""
+    return _object_prompt("prune", _PRUNE, _STRINGS, question=question, relations=list(relations))
 
 
 def supplement_prompt(question: str) -> Prompt:

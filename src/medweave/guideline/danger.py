@@ -31,7 +31,10 @@ GUIDELINE_SIGNS = "danger_signs_of_the_guideline"
 
 def signs_in_text(text: str, findings: Findings) -> tuple[DangerSign, ...]:
     """The danger signs that the text of a case tells, at whatever age."""
-    patient = Patient(age_days=findings.age_days, weight_kg=findings.weight_kg, sex=findings.sex)
+    age = findings.age_days
+    patient = Patient(
+        age_days=age, age_max_days=age, weight_kg=findings.weight_kg, sex=findings.sex
+    )
     return find_danger(text, language_of(text), patient)
 
 

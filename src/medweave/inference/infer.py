@@ -12,7 +12,7 @@ from medweave.inference.ranked_properties import ranked
 from medweave.inference.safety.facts import facts_of, together_with
 from medweave.inference.safety.guesses import Guesses, guesses_of, reviewed_with
 from medweave.inference.safety.lineage import lineages_in
-from medweave.inference.safety.review import Circumstance, concerned, review
+from medweave.inference.safety.review import Circumstance, concerned
 from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.model.facts import Fact, Facts
 from medweave.model.inferred import Differential, DrugReview, Inferred, StopFinding
@@ -59,8 +59,8 @@ def infer(
     listed = {drug for item in _lists(looked) for drug in _listed(item, knowledge)}
     wanted = frozenset(item.focus.entity for item in _lists(looked))
     reviews = _reviews(drugs, asked, facts, question, knowledge, listed=listed, wanted=wanted)
-    reviews += _reviews_of_classes(looked, facts, question, knowledge)
     guesses = guesses_of(question, facts, lineages_in(knowledge))
+    reviews += _reviews_of_classes(looked, facts, question, guesses, knowledge)
     return Inferred(found, reviews, looked, facts, tuple(guesses.words.items()))
 
 
@@ -121,7 +121,11 @@ def _reviews(
 
 
 def _reviews_of_classes(
-    looked: tuple[Looked, ...], facts: Facts, question: Question, knowledge: Knowledge
+    looked: tuple[Looked, ...],
+    facts: Facts,
+    question: Question,
+    guesses: Guesses,
+    knowledge: Knowledge,
 ) -> tuple[DrugReview, ...]:
     """What is said of a class that is asked for, and no member in the list says.
 
@@ -140,7 +144,7 @@ def _reviews_of_classes(
               and name in terms and terms[name].concept == "drug_class"}  # fmt: skip
     found = []
     for entity in sorted(asked | knowledge.holds(within)):
-        held = review(Focus((entity,)), circumstance)
+        held = reviewed_with(Focus((entity,)), circumstance, guesses)
         own = tuple(
             f
             for f in held.findings

@@ -32,6 +32,18 @@ class BaseVersion:
     id: str
     revision: int
     hash: str
+    in_place: bool = False
+    """Whether it is no base of medweave's, but a database asked where it is: that has neither
+    revision nor hash, and the number here only tells whether it changed while it was read."""
+
+    def to_json(self) -> dict[str, str | int | None]:
+        """Its form in an answer."""
+        known = not self.in_place
+        return {
+            "id": self.id,
+            "revision": self.revision if known else None,
+            "hash": self.hash if known else None,
+        }
 
 
 SAID_BY_MODEL = "model"

@@ -34,7 +34,7 @@ class AnswerForm:
             "question": answer.question.as_written or answer.question.text,
             "language": self._language,
             "status": answer.status,
-            "base": json_of(answer.base, "id revision hash"),
+            "base": answer.base.to_json(),
             **json_of(answer, "danger emergency?"),
             "taken": [json_of(fact, "text id=entity? how") for fact in answer.taken],
             "not_understood": plain(answer.not_understood),
@@ -99,13 +99,14 @@ class AnswerForm:
 
     def step(self, step: Step) -> dict[str, Any]:
         """The form of one of its steps."""
+        around = step.subgraph
         return {
             **json_of(step, "question type by"),
             "queries": [list(triple) for triple in step.queries],
             "statements": self._keys(step.statements),
             "answer": step.answer,
-            "subgraph": {"before": step.before, "after": step.after},
-            "removed": [json_of(each, "statement by reason") for each in step.removed],
+            "subgraph": {"before": around.before, "after": len(around.statements)},
+            "removed": [json_of(each, "statement by reason") for each in around.removed],
         }
 
     def sentence(self, sentence: Sentence) -> dict[str, Any]:

@@ -56,7 +56,7 @@ def answer_from_json(form: Json) -> ReadAnswer:
         question=_question(form),
         status=form["status"],
         base=BaseVersion(**form["base"]),
-        danger=_dangers(form.get("danger")),
+        danger=dangers_of(form.get("danger")),
         emergency=form.get("emergency") or "",
         taken=tuple(Taken(t["text"], t.get("id") or "", t["how"]) for t in form["taken"]),
         not_understood=tuple(Unread(**each) for each in form["not_understood"]),
@@ -86,18 +86,23 @@ def answer_from_json(form: Json) -> ReadAnswer:
 
 def _question(form: Json) -> Question:
     told = form["interpretation"]
-    person = told["patient"]
-    lists = {name: tuple(person[name]) for name in ("allergies", "drugs")}
     return Question(
         form["question"],
         form["language"],
-        mentions=tuple(map(_mention, told["mentions"])),
-        patient=Patient(**{**person, **lists, "age_max_days": person.get("age_days")}),
+        mentions=tuple(map(mention_of, told["mentions"])),
+        patient=patient_of(told["patient"]),
         intents=tuple(Intent(each["label"], each["score"]) for each in told["intents"]),
     )
 
 
-def _mention(form: Json) -> Mention:
+def patient_of(form: Json) -> Patient:
+    """The person of a form."""
+    lists = {name: tuple(form[name]) for name in ("allergies", "drugs")}
+    return Patient(**{**form, **lists, "age_max_days": form.get("age_days")})
+
+
+def mention_of(form: Json) -> Mention:
+    """A mention of a form."""
     link = form["link"]
     named = {name: form[name] for name in ("start", "end", "text", "name", "concept")}
     return Mention(
@@ -110,7 +115,8 @@ def _mention(form: Json) -> Mention:
     )
 
 
-def _dangers(forms: Iterable[Json] | None) -> tuple[Danger, ...] | None:
+def dangers_of(forms: Iterable[Json] | None) -> tuple[Danger, ...] | None:
+    """The signs of danger of a form; None where it has none."""
     if forms is None:
         return None
     return tuple(

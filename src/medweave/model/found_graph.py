@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from medweave.model.entity import Entity
 from medweave.model.graph_question import GraphQuestion, Relation
 from medweave.model.statement import SupportedStatement
-from medweave.model.steps import IN_WORDS, Removed, Result
+from medweave.model.steps import IN_WORDS, NO_SUBGRAPH, Result, Subgraph
 from medweave.model.triple_query import Triple
 
 
@@ -25,10 +25,8 @@ class FoundStep:
     core: tuple[str, ...] = ()
     """What is named in it, and what earlier steps found."""
     holds: bool = False
-    before: int = 0
-    """Statements of the sub-graph around the core, and how many are left once it was pruned."""
-    after: int = 0
-    removed: tuple[Removed, ...] = ()
+    around: Subgraph = NO_SUBGRAPH
+    """Around the core, pruned."""
 
 
 @dataclass(frozen=True, slots=True)

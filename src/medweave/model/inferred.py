@@ -83,6 +83,8 @@ class StopFinding:
     """Whether what is unknown may well be so: "a kid" is hardly an infant of two months, of those
     who call themselves allergic few bore it so badly that its kin are forbidden, and "heart
     disease" is hardly the one kind that forbids a drug."""
+    in_part: bool = False
+    """Whether it hangs on a guess, and besides on which medicine exactly or how grave it is."""
 
     @property
     def hard(self) -> bool:

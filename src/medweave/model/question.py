@@ -234,6 +234,8 @@ Aside = OneOf[
     "storage",
     "missed_dose",
     "history",
+    "dose_form",
+    "monitoring",
     "grade",
 ]
 """A text that asks a base for nothing it holds: a greeting or a call for help, a price or where to
@@ -261,6 +263,8 @@ class Form:
     """What stands, in the question's own words, where a name was expected that is not known."""
     left_out: tuple[Mention, ...] = ()
     """What was named and is not to be said again."""
+    among: tuple[str, ...] = ()
+    """The drugs that were listed before, where it is asked which of them do something."""
     answered_intents: frozenset[str] = frozenset()
     """Intents that are answered by answering in this form."""
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from medweave.model.entity import Entity
+from medweave.model.statement import SupportedStatement
 
 if TYPE_CHECKING:  # most answers are read, and not built of triples
     from medweave.model.triple_query import Triple
@@ -43,6 +45,27 @@ class Removed:
 
 
 @dataclass(frozen=True, slots=True)
+class Subgraph:
+    """Statements around what a step is about: how many there were, what is left, what went."""
+
+    before: int = 0
+    statements: tuple[SupportedStatement, ...] = ()
+    removed: tuple[Removed, ...] = ()
+
+
+NO_SUBGRAPH = Subgraph()
+
+
+def joint_subgraph(some: Iterable[Subgraph]) -> Subgraph:
+    """Several sub-graphs as one: what any of them holds stays."""
+    every = list(some)
+    held = {each.statement.id: each for one in every for each in one.statements}
+    out = {each.statement: each for one in every for each in one.removed}
+    removed = tuple(each for key, each in out.items() if key not in held)
+    return Subgraph(len(held) + len(removed), tuple(held.values()), removed)
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """One sub-question: what was asked of the base, what it rests on, and what came of it."""
 
@@ -52,8 +75,5 @@ class Step:
     queries: tuple[Triple, ...] = ()
     statements: tuple[str, ...] = ()
     answer: str = ""
-    before: int = 0
-    """Statements of the sub-graph, and how many are left once it was pruned."""
-    after: int = 0
-    removed: tuple[Removed, ...] = ()
+    subgraph: Subgraph = NO_SUBGRAPH
     by: Literal["rules", "model"] = "rules"

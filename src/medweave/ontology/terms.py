@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+from medweave.model import rdf_layout
+
+RDF, DCTERMS, PROV = rdf_layout.RDF, rdf_layout.DCTERMS, rdf_layout.PROV
 RDFS = "http://www.w3.org/2000/01/rdf-schema#"
 OWL = "http://www.w3.org/2002/07/owl#"
 SKOS = "http://www.w3.org/2004/02/skos/core#"
-DCTERMS = "http://purl.org/dc/terms/"
-PROV = "http://www.w3.org/ns/prov#"
 
 LABELS = (SKOS + "prefLabel", RDFS + "label")
 DEFINITIONS = (

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import accumulate
 
-from medweave.exchange.rdf import INFERRED
 from medweave.graph.decisions import put_decided
 from medweave.model.document import Document, Extraction
 from medweave.model.ontology import Ontology
+from medweave.model.rdf_layout import INFERRED
 from medweave.model.statement import EVIDENCE_CLASSES, Activity, Evidence, Place, SupportedStatement
 from medweave.ports import StoreView
 from medweave.reasoning.reason import Inferred, Reasoned

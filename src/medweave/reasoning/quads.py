@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from medweave.exchange.iris import LOCAL
-from medweave.exchange.rdf import INFERRED
 from medweave.exchange.source_rdf import quads_of_sources
 from medweave.graph.contents import Contents
+from medweave.model.iris import LOCAL
+from medweave.model.rdf_layout import INFERRED
 from medweave.ontology.loading import ontology_in
 from medweave.reasoning.closure import closure
 from medweave.reasoning.rules import Triple, line_of

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from medweave.exchange.iris import identifier_of
+from medweave.model.iris import identifier_of
 from medweave.model.json_form import json_of
 from medweave.model.ontology import Ontology
 from medweave.model.statement import Statement

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from medweave.exchange.iris import LOCAL, RELATION, identifier_of, iri_of
-from medweave.exchange.rdf import relation_iri
 from medweave.model.entity import Entity
+from medweave.model.iris import LOCAL, RELATION, identifier_of, iri_of
 from medweave.model.ontology import Ontology, OntologyPredicate, term
+from medweave.model.rdf_layout import relation_iri
 from medweave.model.statement import Statement, SupportedStatement
 from medweave.ontology.meaning import class_of, predicates_of
 from medweave.ontology.terms import OWL, RDF, RDFS

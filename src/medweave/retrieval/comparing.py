@@ -6,7 +6,14 @@ from collections.abc import Iterator
 
 from medweave.model.material import Focus, Looked
 from medweave.model.question import Form, Question
-from medweave.retrieval.lookup import PROPERTIES, Property, documented_kinds, look_up, members
+from medweave.retrieval.lookup import (
+    PROPERTIES,
+    Property,
+    documented_kinds,
+    kinds_above,
+    look_up,
+    members,
+)
 from medweave.vocabulary.knowledge import Knowledge
 
 COMPARISON = "comparison"
@@ -35,12 +42,16 @@ def compare(question: Question, knowledge: Knowledge) -> tuple[Looked, ...]:
 
 
 def _described(focus: Focus, knowledge: Knowledge) -> Focus:
-    """A disease; of one that the base says nothing of itself, its only kind: of bronchitis the
-    acute one."""
+    """A disease; of one that the base says nothing of itself, its only kind, or else what it is a
+    kind of: of bronchitis the acute one, of a stomach ulcer the peptic ulcer."""
     if any(look_up(focus.entities, what, knowledge) for what in _OF_DISEASES):
         return focus
     kinds = documented_kinds(focus.entities, knowledge)
-    return kinds[0] if len(kinds) == 1 else focus
+    if len(kinds) == 1:
+        return kinds[0]
+    wider = (Focus(knowledge.same(above)) for above in kinds_above(focus.entities, knowledge))
+    described = (w for w in wider if any(look_up(w.entities, p, knowledge) for p in _OF_DISEASES))
+    return next(described, focus)
 
 
 def intents_covered(form: Form) -> frozenset[str]:

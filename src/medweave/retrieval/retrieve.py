@@ -77,7 +77,8 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
         for label in labels
         for item in _looked_up(label, question, drugs, knowledge)
     ]
-    looked = _of_suspects(_shown_together(_once(looked)), suspects(question), knowledge)
+    among = {e for drug in suspects(question) for e in drug.entities} | {*question.form.among}
+    looked = _of_suspects(_shown_together(_once(looked)), among, knowledge)
     looked = _of_what_is_taken(looked, question, knowledge)
     if _is_newborn(question.patient):
         looked = [item for item in looked if item.intent != "cause" or not item.from_object]
@@ -238,9 +239,7 @@ def _shown_together(looked: list[Looked]) -> list[Looked]:
     return [whole, *(item for item in looked if item.intent != "shown_by")]
 
 
-def _of_suspects(
-    looked: list[Looked], drugs: tuple[Mention, ...], knowledge: Knowledge
-) -> list[Looked]:
+def _of_suspects(looked: list[Looked], drugs: set[str], knowledge: Knowledge) -> list[Looked]:
     """Where it is asked which of some drugs brings a finding on, those of them that do."""
     if not drugs:
         return looked
@@ -249,11 +248,9 @@ def _of_suspects(
     return [narrowed.get(id(item), item) for item in looked]
 
 
-def _only_of(
-    looked: list[Looked], drugs: tuple[Mention, ...], knowledge: Knowledge
-) -> list[Looked]:
+def _only_of(looked: list[Looked], drugs: set[str], knowledge: Knowledge) -> list[Looked]:
     """What is said of these drugs alone."""
-    named = {same for drug in drugs for e in drug.entities for same in knowledge.same(e)}
+    named = {same for drug in drugs for same in knowledge.same(drug)}
     return [
         replace(item, statements=tuple(s for s in item.statements if s.statement.subject in named))
         for item in looked
@@ -270,10 +267,11 @@ def _of_what_is_taken(
 ) -> list[Looked]:
     """Of what causes a finding first a medicine that is taken, where it is recorded to do so: "why
     do I cough on lisinopril?"."""
-    drugs = tuple(m for m in question.of_concept("drug") if m.role in ("taken", "asked"))
+    own = (m for m in question.of_concept("drug") if m.role in ("taken", "asked"))
+    drugs = {entity for mention in own for entity in mention.entities}
     effects = [i for i in looked if i.intent == "cause" and i.predicate == "has_side_effect"]
-    own = [i for i in _only_of(effects, drugs, knowledge) if i.statements]
-    return [*own, *(i for i in looked if i not in effects)] if own else looked
+    told = [i for i in _only_of(effects, drugs, knowledge) if i.statements]
+    return [*told, *(i for i in looked if i not in effects)] if told else looked
 
 
 def _is_anothers_only(asked: Mention, question: Question) -> bool:

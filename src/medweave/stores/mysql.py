@@ -289,6 +289,23 @@ class MysqlRows:
             found.update(row[0] for row in self._rows_of(sql, {"stamp": stamp}))
         return found
 
+    # the tables of others
+
+    def found(self, sql: str, values: Mapping[str, Any]) -> Sequence[Any]:
+        """All rows that a statement finds, whatever tables it reads."""
+        rows: Sequence[Any] = self._run(sql, **values).all()
+        return rows
+
+    def found_through(self, sql: str) -> Iterator[Any]:
+        """The rows that a statement finds, as they come: not all of them are held at once."""
+        try:
+            with self._engine.connect().execution_options(stream_results=True) as connection:
+                yield from connection.execute(text(sql))
+        except DBAPIError as error:
+            raise self._failed(error, _code(error)[0]) from None
+        except (SQLAlchemyError, OSError, RuntimeError) as error:
+            raise self._away(type(error).__name__) from None
+
     # the server
 
     def server(self) -> str:

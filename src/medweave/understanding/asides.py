@@ -22,6 +22,8 @@ _AFTER_ANIMALS: tuple[Aside, ...] = (
     "lasting",
     "storage",
     "history",
+    "dose_form",
+    "monitoring",
     "trade",
 )
 

@@ -37,8 +37,13 @@ _STRONG = ("for", "against")
 _BEFORE_A_NAME = re.compile(r"(?:of|in|with|by|from|to|for|on|at|against)$")
 
 
-def read_graph_question(question: Question, knowledge: Knowledge) -> GraphQuestion | None:
+def read_graph_question(
+    question: Question, knowledge: Knowledge, *, loosely: bool = False
+) -> GraphQuestion | None:
     """The question as a graph; None where it is not all of relations between things.
+
+    Read loosely, words that are none of the grammar are passed over, and things stand in the
+    relation that such things usually have: that is no answer, but tells where one may lie.
 
     >>> from medweave.knowledge_base import KnowledgeBase
     >>> with KnowledgeBase.sample() as base:
@@ -53,13 +58,13 @@ def read_graph_question(question: Question, knowledge: Knowledge) -> GraphQuesti
     stem, options = options_of(question.text, question.mentions, knowledge.dictionary)
     stem, claimed, denied = _without_frame(stem, rules)
     named = [m for m in question.mentions if m.end <= len(stem)]
-    items = items_of(stem, named, rules)
+    items = items_of(stem, named, rules, loosely=loosely)
     if not items or not any(item.kind == "name" for item in items):
         return None
     if rules.of_people.match(stem.lower()):
         return None
     asks = bool(rules.yes_no.match(stem.strip().lower())) or claimed
-    reading = _Reading(rules, knowledge.vocabulary, options)
+    reading = _Reading(rules, knowledge.vocabulary, options, loosely=loosely)
     read = reading.read(items, asks_yes_no=asks, denied=denied)
     return None if read and _asks_for_a_person(stem, read, rules) else read
 
@@ -102,6 +107,7 @@ class _Reading:
     rules: GraphRules
     vocabulary: Vocabulary
     options: tuple[Option, ...]
+    loosely: bool = False
     nodes: list[Node] = field(default_factory=list)
     implied: dict[int, tuple[str, ...]] = field(default_factory=dict)
     """By node that is sought: the relations in which its noun stands by itself."""
@@ -125,7 +131,8 @@ class _Reading:
                 return self._without_relation(asks_yes_no)
             hosts[at] = relation
             self.relations.append(relation)
-        if not all(self._is_read(item) for item in items if item.kind == "relation"):
+        unread = (item.kind == "relation" and not self._is_read(item) for item in items)
+        if any(unread) and not self.loosely:
             return None  # something else is asked as well
         target = self._target(units, items)
         form: GraphForm = "choice" if self.options else "yes_no" if asks_yes_no else "list"
@@ -317,7 +324,8 @@ class _Reading:
         strict = any(item.kind == "relation" for item in said)
         fitting = self._fitting(host, unit, predicates, unit_first)
         if fitting is None and not strict:
-            of_nouns = [self.implied.get(n, ()) for n in (*unit.nodes, *host.nodes)]
+            order = (unit, host) if not self.nodes[unit.nodes[0]].sought else (host, unit)
+            of_nouns = [self.implied.get(n, ()) for one in order for n in one.nodes]
             for implied in filter(None, of_nouns):
                 fitting = fitting or self._fitting(host, unit, implied, unit_first)
             fitting = fitting or self._fitting(

@@ -15,6 +15,7 @@ from medweave.vocabulary.dictionary import Dictionary
 _BLOT = "\x00"
 _POSSESSIVE = re.compile(r"['’]s?(?![\w])")
 _SKIPPED = re.compile(r"[^\w\x00,&]+")
+_UNKNOWN = re.compile(r"\w+")
 _LABEL = re.compile(r"(?:^|(?<=[\s?:,;]))\(?([A-Ha-h]|[1-9])[.):](?=\s*\S)")
 _LEAST_OPTIONS = 2
 _ORDER = ("noun", "relation", "generic", "soft")
@@ -72,8 +73,11 @@ def _marks(text: str) -> list[re.Match[str]]:
     return []
 
 
-def items_of(text: str, mentions: Sequence[Mention], rules: GraphRules) -> list[Item] | None:
-    """All words of a text that weigh; None where one of them is none of the grammar."""
+def items_of(
+    text: str, mentions: Sequence[Mention], rules: GraphRules, *, loosely: bool = False
+) -> list[Item] | None:
+    """All words of a text that weigh; None where one of them is none of the grammar, unless it is
+    read loosely: then that one is passed over."""
     lowered = lower(text)
     inside = sorted((m for m in mentions if m.end <= len(text)), key=lambda m: m.start)
     written = blotted(lowered, ((m.start, m.end) for m in inside), _BLOT)
@@ -93,10 +97,19 @@ def items_of(text: str, mentions: Sequence[Mention], rules: GraphRules) -> list[
             continue
         item = _longest(written, place, rules.words)
         if item is None:
-            return None
+            if not loosely:
+                return None
+            item = _unknown(written, place)
         items.append(item)
         place = item.end
     return items
+
+
+def _unknown(written: str, place: int) -> Item:
+    """A word that is none of the grammar, as one that tells nothing."""
+    match = _UNKNOWN.match(written, place)
+    end = match.end() if match else place + 1
+    return Item("filler", place, end, written[place:end])
 
 
 def _named(mention: Mention) -> Item:

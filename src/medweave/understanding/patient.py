@@ -13,9 +13,9 @@ from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.passage import Passage
 from medweave.language.people import people_of
 from medweave.language.prefilter import Expression
-from medweave.model.question import FINDINGS, PREGNANCY, Mention, Patient
+from medweave.model.question import FINDINGS, PREGNANCY, SUBSTANCES, Mention, Patient
 from medweave.understanding.pregnancy import Pregnancy, read_pregnancy
-from medweave.understanding.reactions import reaction_to
+from medweave.understanding.reactions import told_severe
 
 
 def read_patient(
@@ -41,6 +41,7 @@ def read_patient(
     own = [m for m in mentions if m.experiencer == "patient"]
     findings = [m for m in own if m.concept in FINDINGS]
     present = [m for m in findings if m.status == "present"]
+    medicines = [m.start for m in mentions if m.concept in SUBSTANCES]
     age, age_max = people.age_days
     allergies = _entities(m for m in own if m.role == "allergy")
     none = _rule("no_allergies", passage.language).finditer(passage.plain)
@@ -58,7 +59,9 @@ def read_patient(
         no_allergies=none_told and not allergies,
         drugs=_entities(m for m in own if m.role == "taken" and m not in alternatives),
         conditions=_entities(present),
-        severe=_entities(m for m in own if m.status != "absent" and _is_severe(passage, m)),
+        severe=_entities(
+            m for m in own if m.status != "absent" and _is_severe(passage, m, medicines)
+        ),
         absent=_entities(m for m in findings if m.status == "absent"),
     )
 
@@ -79,11 +82,12 @@ _BEFORE = 80
 """Characters before a finding, and behind it, that may say how bad it is."""
 
 
-def _is_severe(passage: Passage, mention: Mention) -> bool:
+def _is_severe(passage: Passage, mention: Mention, medicines: Sequence[int]) -> bool:
     """Whether a finding, or how somebody reacts to an allergen, is said to be severe."""
     if mention.concept not in FINDINGS and mention.role != "allergy":
         return False
-    if mention.role == "allergy" and reaction_to(passage, (mention.start, mention.end)) == "severe":
+    span = (mention.start, mention.end)
+    if mention.role == "allergy" and told_severe(passage, span, medicines):
         return True
     kind = "severe_allergy" if mention.role == "allergy" else "severe"
     before = passage.plain[max(0, mention.start - _BEFORE) : mention.start]

@@ -50,6 +50,7 @@ _INTENTS = {
     "prevent": "prevention",
     "class": "description",
     "kind": "description",
+    "same": "description",
 }
 """The intent of a relation, where it is called otherwise."""
 

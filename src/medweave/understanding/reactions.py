@@ -6,7 +6,7 @@ medicine. Nobody who asks whether a medicine does so, or says that it did not, i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Literal as OneOf
 
@@ -64,6 +64,8 @@ def _behind_name(passage: Passage, span: Span, grade: str) -> bool:
         links.append("before_itself")
     elif _fits("then_taken", before, language):
         links.append("before_then")
+    if _fits("then_dose", before, language):
+        links.append("before_then")
     if _fits("after_it", before, language):
         links.append("before_after")
     return any(
@@ -71,6 +73,27 @@ def _behind_name(passage: Passage, span: Span, grade: str) -> bool:
         for start, _ in happened
         for link in links
     )
+
+
+def told_severe(passage: Passage, span: Span, others: Sequence[int] = ()) -> bool:
+    """Whether what happened is told to have been grave, wherever in the sentence, of a medicine
+    that is known not to be borne. `others` are where other medicines begin: none stands between.
+
+    >>> from medweave.language.passage import passage_of
+    >>> told_severe(passage_of("The crash team came, so I am allergic to penicillin"), (41, 51))
+    True
+    """
+    first, last = passage.sentence_at(span[0])
+    told, language = passage.plain[first:last], passage.language
+    for grade in ("severe", "grave"):
+        for start, end in _happened(told, grade, language):
+            low, high = sorted((span[0], first + (end if first + end <= span[0] else start)))
+            apart = any(low < other < high for other in others)
+            if not apart and not any(
+                _fits(rule, told[:start], language) for rule in ("asking", "denied")
+            ):
+                return True
+    return False
 
 
 def _happened(text: str, grade: str, language: str) -> Iterator[Span]:

@@ -27,8 +27,9 @@ _CAP = 200
 class GraphAnswers:
     """The `result` of an answer, with the sizes of the sub-graphs of its steps."""
 
-    def __init__(self, ask: Callable[[str], Answer]) -> None:
+    def __init__(self, ask: Callable[[str], Answer], knowledge: Knowledge) -> None:
         self._ask = ask
+        self._knowledge = knowledge
 
     def rank(self, item: Item) -> Ranked:
         """The value as labels; none where the base does not say."""
@@ -41,14 +42,22 @@ class GraphAnswers:
             labels = (value,)
         elif value is not None:
             labels = tuple(dict.fromkeys(name_key(entity.name()) for entity in value))
-        used = {key for step in answer.steps for key in step.statements}
-        ends = {e for key in used for e in answer.statements[key].statement.entities}
-        left = {name_key(answer.entities[end].name()) for end in ends}
+        left = {
+            name_key(entity.name())
+            for entity in self._knowledge.entities.all(
+                {
+                    end
+                    for step in answer.steps
+                    for each in step.subgraph.statements
+                    for end in each.statement.entities
+                }
+            ).values()
+        }
         counts = {
             **_counts(item, labels),
             "left": float(len(left.intersection(item.expected))),
-            "before": float(sum(step.before for step in answer.steps)),
-            "after": float(sum(step.after for step in answer.steps)),
+            "before": float(sum(step.subgraph.before for step in answer.steps)),
+            "after": float(sum(len(step.subgraph.statements) for step in answer.steps)),
         }
         return Ranked(labels, 1.0, counts=counts)
 

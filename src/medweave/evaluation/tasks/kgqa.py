@@ -1,8 +1,8 @@
 """The task `kgqa`: questions over a graph, answered by a list of things, yes or no, or an option.
 
 Each question of a list weighs the same, however long its list is. `subgraph_kept` is the share of
-right answers that the statements name which are left after pruning, `subgraph_ratio` how much of
-the sub-graphs that is.
+right answers that the pruned sub-graphs name, `subgraph_ratio` what share of the sub-graphs is left
+by pruning.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def plan(request: Request) -> Plan:
     data, _ = request.read(graph_item)
     base = request.base
     systems: dict[str, Trainer] = {
-        OURS: lambda _: GraphAnswers(base.ask),
+        OURS: lambda _: GraphAnswers(base.ask, base.knowledge),
         "majority": lambda _: MajorityAnswers(data.items),
         "random": lambda _: RandomAnswers(data.items, base.knowledge, request.seed),
         "one hop": lambda _: OneHop(base.understand, base.knowledge),

@@ -12,7 +12,7 @@ from medweave.errors import ConfigurationError
 from medweave.faces.cli.common import console, piped, print_json, reading
 from medweave.faces.cli.history import read_history
 from medweave.faces.cli.lines import each_line
-from medweave.faces.cli.options import Json, Kb, Vectors, Vocabulary
+from medweave.faces.cli.options import InPlace, Json, Kb, Vectors, Vocabulary
 from medweave.faces.cli.question import CANDIDATES, Shown, answer
 from medweave.model.generated import MODEL_USE, GateMode, ModelUse
 
@@ -38,6 +38,7 @@ def ask(
     question: Annotated[str, typer.Argument(help="The question; left out: a prompt.")] = "",
     kb: Kb = "",
     vectors: Vectors = "",
+    mapping: InPlace = "",
     k: Annotated[
         int, typer.Option("--k", min=1, max=100, help="How many candidates.")
     ] = CANDIDATES,
@@ -109,7 +110,7 @@ def ask(
     """Answer a question in English or Chinese, with the evidence."""
     earlier = read_history(history)
     use = ModelUse(_GATE[gate], supplement, time_limit, max_calls)
-    with reading(kb, vocabulary, ranking, model=model, vectors=vectors) as base:
+    with reading(kb, vocabulary, ranking, model=model, vectors=vectors, mapping=mapping) as base:
         how: dict[str, Any] = {"guideline": guideline, "history": earlier, "use": use}
 
         def told(text: str) -> dict[str, Any]:

@@ -75,6 +75,7 @@ COMMANDS = (
     Command(_BASE, "add", "build:add", "add --kb my.db leaflets/"),
     Command(_BASE, "remove", "build:remove", "remove --kb my.db monographs.jsonl"),
     Command(_BASE, "stats", "stats:stats", "stats --kb my.db"),
+    Command(_BASE, "connect", "connect:connect", "connect mysql://127.0.0.1:3306/clinic --suggest"),
     Command(_BASE, "duplicates", "duplicates:duplicates", "duplicates --kb my.db"),
     Command(_BASE, "extract", "extract:extract", "extract abstracts.nbib --json"),
     Command(_BASE, "ontology", "ontology:app", "ontology show causalamd"),

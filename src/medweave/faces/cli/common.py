@@ -73,8 +73,10 @@ def reading(
     embedder: str = "",
     model: str = "",
     vectors: str = "",
+    mapping: str = "",
 ) -> Iterator[KnowledgeBase]:
-    """The base to read: the one named or set, else the sample base."""
+    """The base to read: the one named or set, else the sample base. With a mapping, a database
+    that is asked where it is."""
     from medweave.knowledge_base import KnowledgeBase
     from medweave.settings import read_settings
 
@@ -86,8 +88,11 @@ def reading(
         embedder=embedder,
         model=model,
     )
+    if mapping and not settings.kb:
+        raise NotFoundError("no database is named", remedy="give --kb URL beside --mapping")
     if settings.kb:
-        opened = KnowledgeBase.open(settings.kb, create=False, read_only=True, **_how(settings))
+        how: dict[str, Any] = _how(settings) | ({"mapping": Path(mapping)} if mapping else {})
+        opened = KnowledgeBase.open(settings.kb, create=False, read_only=True, **how)
     else:
         with progress() as shown:
             opened = KnowledgeBase.sample(progress=shown, configuration=settings.configuration)

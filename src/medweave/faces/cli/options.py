@@ -20,6 +20,14 @@ Vectors = Annotated[
         show_default=False,
     ),
 ]
+InPlace = Annotated[
+    str,
+    typer.Option(
+        "--mapping",
+        help="How a database that medweave did not make is read where it is: a YAML file.",
+        show_default=False,
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object, and nothing else.")]
 Model = Annotated[
     str,

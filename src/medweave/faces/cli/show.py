@@ -8,7 +8,7 @@ import typer
 
 from medweave.errors import NotFoundError
 from medweave.faces.cli.common import console, print_json, reading
-from medweave.faces.cli.options import Json, Kb
+from medweave.faces.cli.options import InPlace, Json, Kb
 
 if TYPE_CHECKING:
     from medweave.knowledge_base import KnowledgeBase
@@ -17,10 +17,11 @@ if TYPE_CHECKING:
 def show(
     name: Annotated[str, typer.Argument(help="A name, an identifier, or the id of a case.")],
     kb: Kb = "",
+    mapping: InPlace = "",
     json: Json = False,
 ) -> None:
     """Show a thing with its names, statements and sources; or a past case, by its id."""
-    with reading(kb) as base:
+    with reading(kb, mapping=mapping) as base:
         if json:
             print_json(_as_json(base, name))
             return

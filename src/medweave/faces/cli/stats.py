@@ -8,11 +8,12 @@ from typing import Annotated
 import typer
 
 from medweave.faces.cli.common import console, print_json, reading, write_file
-from medweave.faces.cli.options import Json, Kb
+from medweave.faces.cli.options import InPlace, Json, Kb
 
 
 def stats(
     kb: Kb = "",
+    mapping: InPlace = "",
     hash_only: Annotated[bool, typer.Option("--hash", help="Print the hash alone.")] = False,
     picture: Annotated[
         str, typer.Option("--picture", help="Also draw how many edges things have (SVG).")
@@ -20,7 +21,7 @@ def stats(
     json: Json = False,
 ) -> None:
     """Count what a base holds; `--hash` is equal for equal bases however they were made."""
-    with reading(kb) as base:
+    with reading(kb, mapping=mapping) as base:
         if hash_only:
             typer.echo(base.version.hash)
             return

@@ -9,7 +9,7 @@ import typer
 
 from medweave.faces.cli.common import console, piped, print_json, reading
 from medweave.faces.cli.lines import each_line
-from medweave.faces.cli.options import Json, Kb
+from medweave.faces.cli.options import InPlace, Json, Kb
 
 if TYPE_CHECKING:
     from medweave.knowledge_base import KnowledgeBase
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 def understand(
     text: Annotated[str, typer.Argument(help="The text.")] = "",
     kb: Kb = "",
+    mapping: InPlace = "",
     lines: Annotated[
         str,
         typer.Option(
@@ -27,7 +28,7 @@ def understand(
     json: Json = False,
 ) -> None:
     """Show how a text is understood."""
-    with reading(kb) as base:
+    with reading(kb, mapping=mapping) as base:
         if lines:
             _each(base, lines, json=json or not sys.stdout.isatty())
             return

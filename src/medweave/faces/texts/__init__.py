@@ -35,6 +35,7 @@ def section_name(name: str, language: str) -> str:
 
 
 _MOST_IN_FULL = 90
+_BEFORE_END = re.compile(r" +(?=[?.!]*$)")
 _LAST_SENTENCE = re.compile(r"[^.?!。？！]+[.?!。？！]*\W*$")
 
 
@@ -121,7 +122,7 @@ class Words:
             told.insert(
                 0,
                 str(self.texts["in_full"]).format(
-                    text=_end_of(" ".join(self.question.text.split()))
+                    text=_end_of(_BEFORE_END.sub("", " ".join(self.question.text.split())))
                 ),
             )
         return told

@@ -27,6 +27,7 @@ ROUTERS = (
     "rest.graph",
     "rest.documents",
     "rest.jobs",
+    "rest.review",
     "views.ask",
     "views.assess",
     "views.documents",

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from medweave.answering.danger import sign_in_words
 from medweave.assessment.answers import choices, read_answer
 from medweave.assessment.case import PERSON
-from medweave.assessment.events import Event
+from medweave.assessment.events import Event, EventKind
 from medweave.assessment.free_text import UNREAD, read_free_text
 from medweave.assessment.session import Session
 from medweave.errors import FindingsError
@@ -25,11 +25,15 @@ from medweave.pipeline import stops_of_child
 from medweave.vocabulary.knowledge import Knowledge
 
 _MOST_EVENTS = 2000
+OWN_WORD: tuple[EventKind, ...] = (
+    "agreed", "refused", "set", "away", "there", "given", "allergic",
+)  # fmt: skip
+"""What somebody says of the outcome, of the place, or of drugs."""
 
 
 class Act(BaseModel):
-    """What was done: `begin`, `answer`, `unknown`, `unavailable`, `sign`, `back`, `change`, or
-    nothing (the state is shown again)."""
+    """What was done: `begin`, `answer`, `unknown`, `unavailable`, `sign`, `back`, `change`, one of
+    `OWN_WORD` with a reason where one is needed, or nothing (the state is shown again)."""
 
     model_config = ConfigDict(extra="forbid")
     kind: str = ""
@@ -174,7 +178,10 @@ def _acted(session: Session, act: Act) -> Session:
         case "sign" if act.value in ("present", "absent"):
             named = {e.about: e.reason for e in session.events if e.kind == "danger"}
             return session.after(Event("danger", act.about, act.value, named.get(act.about, "")))
-    raise FindingsError("nothing of the kind can be done", where=act.kind)
+    kind = next((each for each in OWN_WORD if each == act.kind), None)
+    if kind is None or not act.about.strip() or isinstance(act.value, list):
+        raise FindingsError("nothing of the kind can be done", where=act.kind)
+    return session.after(Event(kind, act.about.strip(), reason=act.value.strip()))
 
 
 def _value(session: Session, act: Act) -> FindingValue:

@@ -1,4 +1,4 @@
-"""Each answer, assessment and decision, written down in an audit file."""
+"""Each answer, assessment, decision and change, written down in an audit file."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from pathlib import Path
 
 from medweave.audit.file import AuditFile
 from medweave.faces.web.house import Given, House
+from medweave.model.json_form import json_of
 
 
 def audited(house: House, path: Path, *, keep_text: bool) -> AuditFile:
@@ -26,8 +27,10 @@ def _write(audit: AuditFile, given: Given) -> None:
                 guideline=str(given.asked.get("guideline") or ""),
             )
         case "assessment":
-            version = given.served.base.version
-            base = {"id": version.id, "revision": version.revision, "hash": version.hash}
+            base = json_of(given.served.base.version, "id revision hash")
             audit.assessment(given.asked, given.given, assessment_id=given.id, base=base)
+        case "change":
+            base = json_of(given.served.base.version, "id revision hash")
+            audit.change(given.id, base=base, details=given.asked)
         case "decision":
             audit.decision(given.id, given.asked)

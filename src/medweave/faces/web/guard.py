@@ -56,14 +56,15 @@ class Guard:
             await send({"type": "websocket.close", "code": 1008})
             return
         allowed = self._allowed(headers)
-        answer = _adding(send, allowed)
+        body = _Body(headers, receive)
+        answer = _adding(send, allowed, body)
         if wrong:
-            await reply(problem(403, wrong))(scope, receive, answer)
+            await reply(problem(403, wrong))(scope, body.receive, answer)
         elif allowed and scope.get("method") == "OPTIONS":
             await answer({"type": "http.response.start", "status": 204, "headers": []})
             await answer({"type": "http.response.body", "body": b""})
         elif scope["type"] == "http":
-            await self._within_limits(scope, headers, receive, answer)
+            await self._within_limits(scope, headers, body.receive, answer)
         else:
             await self._app(scope, receive, send)
 
@@ -91,7 +92,7 @@ class Guard:
         length = headers.get("content-length", "")
         if length.isdigit() and int(length) > most:
             form = problem(413, told, remedy="send less at once")
-            await reply(form, {"connection": "close"})(scope, receive, send)
+            await reply(form)(scope, receive, send)
             return
         seen = 0
 
@@ -100,7 +101,7 @@ class Guard:
             message = await receive()
             seen += len(message.get("body", b""))
             if seen > most:
-                raise HTTPException(413, told, {"connection": "close"})
+                raise HTTPException(413, told)
             return message
 
         started, status = perf_counter(), 500
@@ -117,8 +118,24 @@ class Guard:
             self._counts.add(scope["method"], route, status, perf_counter() - started)
 
 
-def _adding(send: Send, origin: str) -> Send:
-    """Adds to each response what a browser may do with it."""
+class _Body:
+    """What is sent with a request, and whether some of it has not been taken yet."""
+
+    def __init__(self, headers: Headers, receive: Receive) -> None:
+        self._receive = receive
+        self.left = headers.get("content-length", "0") != "0" or "transfer-encoding" in headers
+
+    async def receive(self) -> Message:
+        """The next part."""
+        message = await self._receive()
+        if message["type"] == "http.request" and not message.get("more_body"):
+            self.left = False
+        return message
+
+
+def _adding(send: Send, origin: str, body: _Body) -> Send:
+    """Adds to each response what a browser may do with it. What is answered before all was taken
+    ends the connection: the rest, however much, would be read to no end."""
 
     async def adding(message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -127,6 +144,8 @@ def _adding(send: Send, origin: str) -> Send:
                 headers.setdefault(name, value)
             headers.setdefault("content-security-policy", POLICY)
             headers.setdefault("cache-control", "no-store")
+            if body.left:
+                headers["connection"] = "close"
             if origin:
                 headers.update({"access-control-allow-origin": origin, "vary": "origin", **_CORS})
         await send(message)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from sqlite3 import ProgrammingError
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import Depends, Query, Request
 
 from medweave.app import file_of
-from medweave.errors import ConfigurationError, NotFoundError
+from medweave.errors import ConfigurationError, MedweaveError, NotFoundError
 from medweave.faces.web.counts import Counts
 from medweave.faces.web.problems import pathless
 from medweave.faces.web.serving import SAMPLE, Serving
@@ -42,7 +44,7 @@ class Given:
     """Something that was answered: for whoever keeps a record of it."""
 
     kind: str
-    """answer, assessment or decision."""
+    """answer, assessment, decision or change."""
     id: str
     served: Served
     asked: dict[str, Any]
@@ -94,6 +96,11 @@ class House:
         base = open_base(self.serving, place, create=create, read_only=not writable)
         self._served[name] = Served(name, base, path, writable)
         return self._served[name]
+
+    def get_ready(self) -> None:
+        """Read what the first question would wait for; whatever goes wrong, it will tell."""
+        with suppress(MedweaveError, ProgrammingError):  # the base may be closed meanwhile
+            self.named().base.get_ready()
 
     def end_soon(self) -> None:
         """Let what goes on for long come to an end."""
@@ -154,6 +161,10 @@ class House:
         """Tell all listeners of an answer."""
         for listener in self.listeners:
             listener(given)
+
+    def changed(self, what: str, served: Served, details: dict[str, Any]) -> None:
+        """Tell all listeners that a base was changed."""
+        self.tell(Given("change", what, served, details, {}))
 
     def _take_guideline(self, place: str) -> None:
         try:

@@ -16,6 +16,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from queue import SimpleQueue
+from tempfile import mkdtemp
 from threading import Event, RLock, Thread
 from time import monotonic
 from typing import Any
@@ -33,6 +34,8 @@ from medweave.sources.mapping.layouts import kind_mapping, shipped_mappings
 from medweave.sources.mapping.layouts import parse_mapping as read_layout
 
 ENDED = ("done", "failed", "interrupted")
+_COMING = "coming-"
+"""How the folders begin of what is not all there yet."""
 _KEPT = 200
 """So many ended jobs of a base are remembered."""
 
@@ -107,6 +110,8 @@ class Jobs:
     def _take_up(self, served: Served) -> None:
         if not served.writable:
             return
+        for left in _folder(served).glob(f"{_COMING}*"):  # its server ended while it came
+            shutil.rmtree(left, ignore_errors=True)
         for folder in sorted(_folder(served).glob("*/job.json")):
             with suppress(ValueError, TypeError, OSError):
                 held = json.loads(folder.read_text("utf-8"))
@@ -136,6 +141,11 @@ class Jobs:
         found = (j for j in self._jobs.values() if key and (j.base, j.key) == (served.name, key))
         return next(found, None)
 
+    def coming(self, served: Served) -> Path:
+        """A new folder for what is being sent."""
+        _folder(served).mkdir(mode=0o700, parents=True, exist_ok=True)
+        return Path(mkdtemp(prefix=_COMING, dir=_folder(served)))
+
     def begin(self, served: Served, sent: Sent) -> Job:
         """Write a job down, and work on it as soon as all before it are ended."""
         job = Job(
@@ -149,8 +159,7 @@ class Jobs:
             kind=sent.kind,
         )
         place = _folder(served) / job.id
-        place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        shutil.move(sent.folder, place)
+        sent.folder.rename(place)
         with self.lock:
             self._jobs[job.id] = job
             self._write(job)
@@ -238,6 +247,7 @@ class Jobs:
             bad = "failed" if file.name in failed else "partial"
             file.status = bad if file.errors else "ready"
         job.report = without_paths(report.to_json())
+        self._house.changed("build", served, {"job": job.id, "files": len(job.files)})
         self._end(job, "done")
         shutil.rmtree(_folder(served) / job.id / "files", ignore_errors=True)
 

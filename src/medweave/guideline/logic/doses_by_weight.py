@@ -146,7 +146,9 @@ def measurable_volume(
         amount = math.floor(largest / step + _DUST) * step
     if amount <= 0:
         return None
-    return DoseOfWeight(_clean(amount * sites * strength / volume), _clean(amount * sites))
+    value = amount * sites * strength / volume
+    value = round(value, 1) if value >= 1 else value  # 0.65 mL of it are 108.3 mg, not 108.333
+    return DoseOfWeight(_clean(value), _clean(amount * sites))
 
 
 def measurable_step(volume: float) -> float:

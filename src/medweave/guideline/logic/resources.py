@@ -17,7 +17,7 @@ def resource_named(graph: Graph, name: str) -> str:
 
     Raises `FindingsError` where the guideline needs no such thing, or several are called so.
     """
-    known = {normalise_name(each): each for each in _resources(graph)}
+    known = {normalise_name(each): each for each in resources_of(graph)}
     name_key = normalise_name(name.replace("_", " "))
     if name_key in known:
         return known[name_key]
@@ -43,7 +43,8 @@ def resource_named(graph: Graph, name: str) -> str:
     )
 
 
-def _resources(graph: Graph) -> Iterator[str]:
+def resources_of(graph: Graph) -> Iterator[str]:
+    """All that a guideline needs to be at hand; a thing may come more than once."""
     for observation in graph.observations.values():
         yield from observation.resources
     for each in graph.guideline.classifications:

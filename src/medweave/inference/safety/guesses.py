@@ -14,7 +14,7 @@ from medweave.inference.safety.review import Circumstance, review
 from medweave.model.facts import Fact, Facts
 from medweave.model.inferred import DrugReview, StopFinding
 from medweave.model.material import Focus
-from medweave.model.question import PREGNANCY, Patient, Question
+from medweave.model.question import PREGNANCY, Described, Patient, Question
 
 LIKELY = 0.5
 """From this certainty on a drug is held back until it is answered; see decision 271."""
@@ -56,10 +56,26 @@ def guesses_of(question: Question, facts: Facts, lineages: Lineages) -> Guesses:
     described = {
         Fact(one.kind, (one.entity,), "supposed"): one
         for one in question.described
-        if one.entity not in known
+        if one.entity not in known and not _is_named_beside(one, question, lineages)
     }
     likely = frozenset(f for f, one in described.items() if one.confidence >= LIKELY)
     return Guesses({fact: one.text for fact, one in described.items()}, likely)
+
+
+_NEAR = 3
+"""Characters between a description and the name that it explains: "the morning-after pill X"."""
+
+
+def _is_named_beside(one: Described, question: Question, lineages: Lineages) -> bool:
+    """Whether a name in the description, or next to it, is that of what it describes."""
+    beside = range(one.start - _NEAR, one.end + _NEAR + 1)
+    above = lineages.of_condition if one.kind == "condition" else lineages.of_drug
+    return any(
+        one.entity in above(entity)
+        for mention in question.mentions
+        if mention.end in beside or mention.start in beside
+        for entity in mention.entities
+    )
 
 
 def reviewed_with(drug: Focus, circumstance: Circumstance, guesses: Guesses) -> DrugReview:
@@ -68,13 +84,20 @@ def reviewed_with(drug: Focus, circumstance: Circumstance, guesses: Guesses) -> 
     if not guesses.held:
         return known
     supposed = review(drug, replace(circumstance, facts=guesses.beside(circumstance.facts)))
-    settled = {f.supported.statement.id for f in known.findings if f.holds}
+    settled = {f.supported.statement.id for f in known.findings if f.holds or f.facts}
     asked = {
         f.supported.statement.id: replace(
-            f, holds=None, touched=True, facts=meant, likely=not guesses.likely.isdisjoint(meant)
+            f,
+            holds=None,
+            touched=True,
+            facts=meant,
+            likely=bool(f.holds) and not guesses.likely.isdisjoint(meant),
+            in_part=not f.holds,
         )
         for f in supposed.findings
-        if f.holds and f.supported.statement.id not in settled and (meant := _meant(f, guesses))
+        if (f.holds or (f.touched and f.hard))
+        and f.supported.statement.id not in settled
+        and (meant := _meant(f, guesses))
     }
     others = tuple(f for f in known.findings if f.supported.statement.id not in asked)
     return replace(known, findings=(*others, *asked.values()))

@@ -8,6 +8,9 @@ from functools import cache
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.model.question import Mention, Question
 
+_SPACES = re.compile(" {2,}")
+"""Words that were replaced by fewer left room: every place in a text stays what it is."""
+
 
 def says(question: Question, kind: str) -> bool:
     """Whether a question has words of a kind anywhere."""
@@ -17,7 +20,7 @@ def says(question: Question, kind: str) -> bool:
 
 def stands(question: Question, mention: Mention, kind: str) -> bool:
     """Whether words of a kind stand right before or behind a name."""
-    before = question.text.lower()[: mention.start]
+    before = _SPACES.sub(" ", question.text.lower()[: mention.start])
     patterns = _patterns(question.language, f"{kind}_before")
     return any(p.search(before) for p in patterns) or _stands_behind(question, mention, kind)
 

@@ -35,6 +35,8 @@ def purposes(question: Question) -> tuple[Mention, ...]:
             continue
         if _is_what_a_drug_is_taken_for(question, mention):
             continue
+        if is_condition(question, mention):
+            continue
         if stands(question, mention, "for"):
             found += [*(beside if joined and not found else ()), mention]
         elif found and joined:
@@ -42,6 +44,12 @@ def purposes(question: Question) -> tuple[Mention, ...]:
         elif not found:
             beside = [*(beside if joined else ()), mention]
     return tuple(found)
+
+
+def is_condition(question: Question, mention: Mention) -> bool:
+    """Whether a condition is one for somebody with which a medicine is wanted, and none that it is
+    wanted for: "which sleeping tablets are safe in asthma", "what treats gout if I have asthma"."""
+    return mention.status != "absent" and stands(question, mention, "condition")
 
 
 def is_held_back(question: Question) -> bool:
@@ -92,6 +100,7 @@ def wanted_for(question: Question, named: tuple[Mention, ...]) -> tuple[Mention,
     named = tuple(m for m in named if stands(question, m, "now")) or named
     only_tells = not question.asks and not says(question, "drug")
     told = [m for m in named if _is_person(question, m)] if only_tells else _told(question, named)
+    told += [m for m in named if m not in told and is_condition(question, m)]
     apart = tuple(m for m in named if m not in told)
     if any(m.concept == "disease" for m in apart):  # who has a disease has its symptoms with it
         return tuple(m for m in apart if m.status != "present") or apart

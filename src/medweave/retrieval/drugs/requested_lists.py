@@ -21,7 +21,13 @@ from medweave.model.question import (
     Question,
 )
 from medweave.retrieval.drugs.list_wording import says, stands
-from medweave.retrieval.drugs.purposes import bringing_on, purposes, requested_class, suspects
+from medweave.retrieval.drugs.purposes import (
+    bringing_on,
+    is_condition,
+    purposes,
+    requested_class,
+    suspects,
+)
 from medweave.retrieval.drugs.sought_drugs import (
     GUESSED,
     names_drug_beside_complaint,
@@ -48,8 +54,12 @@ _OF_ANYTHING = frozenset({"indication", "drug"})
 """Intents that loose words may name: "recorded for it"."""
 _BY_VALUE = "value"
 """How a condition is linked that was measured: it is a fact, and nothing is wanted for it."""
-_OF_NO_SOURCE = frozenset({"onset", "lasting", "storage", "missed_dose", "history"})
+_OF_NO_SOURCE = frozenset(
+    {"onset", "lasting", "storage", "missed_dose", "history", "dose_form", "monitoring"}
+)
 """What of a medicine no kind of source tells."""
+_OF_A_MEDICINE = ("dose_form", "monitoring")
+"""Of these, what is asked in like words of an illness: its tests."""
 _PAIR = 2
 _CERTAIN = 0.8
 """No list that is only supposed replaces an intent so sure as this."""
@@ -60,19 +70,34 @@ def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
 
     Who asks which drugs or diseases do something claims it of none.
     """
+    if question.aside in _OF_A_MEDICINE and not question.of_concept(*SUBSTANCES):
+        question = replace(question, aside="")  # "which tests are done for gout"
     if own := _of_a_drug_in_words(question):
         return replace(question, intents=own, form=Form())
     if question.aside in _OF_NO_SOURCE or _asks_to_buy(question):
-        return replace(question, intents=_beside_aside(question))
+        return replace(question, intents=_beside_aside(question), form=Form())
     question = _of_one_class(_with_medicines(_asked_together(question), knowledge))
-    question = _of_what_is_in_hand(_without_claim_of_person(question))
+    question = _of_what_is_in_hand(_without_claim_of_person(_supposing(question)))
     blaming = _blaming_a_class(question)
     if blaming is not question:
         return blaming
     if wanted := _list_in_words(question):
         question = _denying(question, bringing_on(question))
-        return replace(question, intents=wanted, form=Form())
+        return replace(question, intents=wanted, form=Form(among=question.form.among))
     return replace(question, intents=_wanted_of(question, knowledge))
+
+
+def _supposing(question: Question) -> Question:
+    """The question where what a medicine is wanted beside is supposed of somebody: "which sleeping
+    tablets are safe in asthma" wants nothing for asthma."""
+    if any(m.role == "asked" for m in question.of_concept("drug")):
+        return question
+    findings = question.of_concept(*FINDINGS)
+    beside = [m for m in findings if m.status == "unknown" and is_condition(question, m)]
+    mentions = tuple(
+        replace(m, status="hypothetical") if m in beside else m for m in question.mentions
+    )
+    return replace(question, mentions=mentions) if beside else question
 
 
 def _wanted_of(question: Question, knowledge: Knowledge) -> tuple[Intent, ...]:
@@ -82,7 +107,7 @@ def _wanted_of(question: Question, knowledge: Knowledge) -> tuple[Intent, ...]:
         return (*treatment, Intent("drug"))
     if seeks_member(question, knowledge):
         return (Intent("drug"),)
-    if weighs_drugs(question) and not _names_a_pair(question):
+    if _may_go_on(question) or (weighs_drugs(question) and not _names_a_pair(question)):
         return (Intent("contraindication"),)
     if _asks_of_the_unknown(question) or _asks_for_another_thing(question):
         return ()
@@ -90,6 +115,15 @@ def _wanted_of(question: Question, knowledge: Knowledge) -> tuple[Intent, ...]:
     if intents == (Intent("drug"),) and _is_no_choice(question, knowledge):
         return (Intent("contraindication"),)
     return intents
+
+
+def _may_go_on(question: Question) -> bool:
+    """Whether nothing is named but what somebody takes, and no word says what is asked of it: "I
+    still take my candesartan, yes?" asks for no list of what it interacts with."""
+    taken = [(m.concept, m.role) for m in question.of_concept(*SUBSTANCES)]
+    supposed = {intent.label for intent in question.intents} == {"interaction"}
+    unworded = "interaction" not in question.worded and not question.of_concept(*FINDINGS)
+    return supposed and unworded and question.asks and taken == [("drug", "taken")]
 
 
 def _of_a_drug_in_words(question: Question) -> tuple[Intent, ...]:
@@ -305,19 +339,30 @@ def _intents(question: Question) -> tuple[Intent, ...]:
     """What is wanted in words that are no pattern of a list."""
     if names_drug_beside_complaint(question):
         return (Intent("contraindication"), *question.intents)
-    if question.form.kind == "yes_no" and question.form.relation in _CLASSIFIES:
-        return tuple(i for i in question.intents if i.label not in _OF_ONE_DRUG)
+    if apart := _never_of(question):
+        return tuple(i for i in question.intents if i.label not in apart)
     if any(wants(question) for wants in (_wants_members, _wants_another, _presents_patient)):
         return (Intent("drug"),)
     if _names_a_pair(question):
         return (Intent("interaction"),)
-    if not question.intents and question.mentions:
-        return _of_bare_names(question)
+    if bare := _of_bare_names(question):
+        return bare
     return _with_description(question, _with_drugs(question))
+
+
+def _never_of(question: Question) -> frozenset[str]:
+    """What a question of its form does not ask: whether a drug is of a class asks nothing else of
+    it, and which of two is stronger, nothing of the two together."""
+    if question.form.kind == "yes_no" and question.form.relation in _CLASSIFIES:
+        return _OF_ONE_DRUG
+    together = question.form.compares_drugs and "interaction" not in question.worded
+    return frozenset({"interaction"} if together else ())
 
 
 def _of_bare_names(question: Question) -> tuple[Intent, ...]:
     """What is wanted of what is named alone: what a test means, or whether a drug may be had."""
+    if question.intents or not question.mentions:
+        return ()
     tests_alone = all(m.concept == "test" for m in question.mentions)
     if tests_alone and says(question, "meaning"):
         return (Intent("description"),)  # "what does a high CRP mean?"
@@ -379,6 +424,9 @@ def _with_drugs(question: Question) -> tuple[Intent, ...]:
         return (*question.intents, Intent("diet"))
     intents = tuple(_in_words_of_avoiding(question))
     labels = {intent.label for intent in intents}
+    if "prevention" in labels and not question.worded & {"prevention"} and purposes(question):
+        intents = tuple(i for i in intents if i.label not in ("prevention", "drug"))
+        return (*intents, Intent("drug"))  # "anything against head lice"
     if "prevention" in labels:  # its list has the drugs that prevent
         return tuple(i for i in intents if i.label != "drug")
     if "drug" in labels and not says(question, "avoid"):

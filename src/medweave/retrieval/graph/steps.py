@@ -17,7 +17,7 @@ from medweave.model.graph_question import GraphQuestion, Relation, Side
 from medweave.model.statement import SupportedStatement
 from medweave.model.steps import MOST_STEPS, Result
 from medweave.model.triple_query import Triple, TripleResult
-from medweave.retrieval.graph.subgraph import subgraph_of
+from medweave.retrieval.graph.subgraph import Asked, subgraph_of
 from medweave.retrieval.graph.triple_queries import answer_triples
 from medweave.retrieval.lookup import kinds_below
 from medweave.vocabulary.knowledge import Knowledge
@@ -49,8 +49,9 @@ def run_graph_question(question: GraphQuestion, knowledge: Knowledge) -> FoundGr
 
 def pruned(step: FoundStep, text: str, knowledge: Knowledge) -> FoundStep:
     """A step with the sub-graph around it, pruned."""
-    around = subgraph_of(text, step.core, step.statements, knowledge)
-    return replace(step, before=around.before, after=len(around.statements), removed=around.removed)
+    wanted = {predicate for relation in step.relations for predicate in relation.predicates}
+    around = subgraph_of(Asked(text, step.core, wanted), step.statements, knowledge)
+    return replace(step, around=around)
 
 
 def _nothing(question: GraphQuestion) -> Result:

@@ -6,9 +6,9 @@ import gzip
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from medweave.exchange.iris import TERMS
 from medweave.exchange.source_rdf import FIELD
 from medweave.model.document import Document, Skipped
+from medweave.model.iris import TERMS
 from medweave.model.mapping import Mapping
 from medweave.model.record import Record
 from medweave.ontology.entities import check_entities

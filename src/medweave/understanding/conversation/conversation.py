@@ -34,7 +34,7 @@ from medweave.understanding.conversation.persons import (
     names_nobody,
     names_writer,
 )
-from medweave.understanding.conversation.wording import pattern, says, written
+from medweave.understanding.conversation.wording import pattern, says, words, written
 from medweave.understanding.substances import offered
 
 _FOR_SOMEBODY = frozenset({"drug", "treatment", "contraindication", "interaction", "indication",
@@ -96,10 +96,11 @@ class Conversation:
         same = corrects(alone) and not says("of_another", alone)
         person = self.persons.of_turn(alone, corrects=same, of_letter=of_letter)
         put_right = self._put_right(alone)
+        narrowed = None if put_right else self._narrowed(alone)
         again = None
-        if not put_right:
+        if not (put_right or narrowed):
             again = self._told_more(alone, person) or self._asked_again(alone, person)
-        whole = again or put_right or self._in_full(alone, person)
+        whole = again or put_right or narrowed or self._in_full(alone, person)
         told = alone if again else whole
         told = told if not again and (put_right or _is_of_nobody(told)) else _as_told(told)
         self._move(alone, person)
@@ -250,6 +251,25 @@ class Conversation:
         since = self.turns[self.turns.index(last) + 1 :]
         later = [turn.told for turn in since if turn.person == last.person]
         return _again(without_withdrawn(last.whole, [*later, _as_told(alone)]), alone)
+
+    def _narrowed(self, alone: Question) -> Question | None:
+        """Which of the list that was shown are of a class, or bring a finding on: "which of them
+        are diuretics?", "do any of those cause a cough?"."""
+        named, last = things(alone), self._last
+        if last is None or len(named) != 1 or not says("those", alone):
+            return None
+        held, text = words(alone.language), ""
+        among: tuple[str, ...] = ()
+        if named[0].concept == "drug_class":
+            text = list_for(last.whole, [], of_class=named[0].text)
+        elif named[0].concept in FINDINGS and says("brings_on", alone):
+            shown = self.understand(", ".join(self.shown(last.whole)) or alone.text)
+            among = tuple(e for m in shown.of_concept(*SUBSTANCES) for e in m.entities)
+            text = held["suspects"].format(finding=named[0].name) if among else ""
+        if not text:
+            return None
+        whole = self.understand(text)
+        return replace(whole, form=replace(whole.form, among=among), as_written=alone.text)
 
     def _list_again(self, alone: Question, last: Turn) -> Question | None:
         """The last list again, or the drugs for what was last spoken of."""

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from medweave.language.folding import blotted, lower
 from medweave.model.question import ALLERGY, FINDINGS, SUBSTANCES, Mention, Question
 from medweave.understanding.conversation.wording import pattern, says, words
+from medweave.understanding.intents.find import about
 
 _THINGS = (*SUBSTANCES, *FINDINGS)
 _BESIDE_NAMES = 1
@@ -54,10 +55,12 @@ def completions(
             yield from _gone_on(question, named, (named[0].start, named[-1].end), last)
     if not any(map(_reported, named)):
         yield from _with_names(question, text, earlier)
-    complaints = _complaints(own) or list(_topics(own, FINDINGS))
+    of_food = "diet" in question.worded and _complaints(own, of=("disease",))  # of no pain
+    complaints = of_food or _complaints(own) or list(_topics(own, FINDINGS))
     if says("says_for_what", question):
         complaints = [name for name in complaints if set(name.lower().split()) & set(text.split())]
     of_a_class = bool(named) and all(m.concept == "drug_class" for m in named)
+    of_a_class = of_a_class and not says("may_have", question)  # "which painkillers are safe"
     if (
         complaints
         and (not named or of_a_class)
@@ -82,11 +85,16 @@ def _taken_together(question: Question, earlier: Sequence[Question]) -> str:
     return form.format(drug=before, other=named[0].text) if before else ""
 
 
-def list_for(question: Question, earlier: Sequence[Question]) -> str:
-    """A question for drugs for what was last spoken of; "" where that was no condition."""
+def list_for(question: Question, earlier: Sequence[Question], *, of_class: str = "") -> str:
+    """A question for drugs, or for those of a class, for what was last spoken of; where that was no
+    condition, what the drug is for that was: for which of it another is wanted, is not said."""
     names = _conditions(question) or _complaints(earlier)
     held = words(question.language)
-    return held["list"].format(names=held["and"].join(names)) if names else ""
+    form = held["list_of"] if of_class else held["list"]
+    drug = next(_topics((question,), ("drug",)), "")
+    if drug and not (names or of_class):
+        return held["for_what"].format(drug=drug)
+    return form.format(names=held["and"].join(names), kind=of_class) if names else ""
 
 
 def things(question: Question) -> list[Mention]:
@@ -137,8 +145,18 @@ def _with_names(question: Question, text: str, earlier: Sequence[Question]) -> I
     if left_out and things(question):
         return
     owner = words(language)["possessive"] if text[start:end] == "its" else ""
-    for name in _topics(earlier, SUBSTANCES if left_out and start else _THINGS):
+    family = SUBSTANCES if left_out and start else _family(question)
+    names = (*_topics(earlier, family), *(() if left_out and start else _topics(earlier, _THINGS)))
+    for name in dict.fromkeys(names):
         yield Completion(question.text[:start] + name + owner + question.text[end:])
+
+
+def _family(question: Question) -> Collection[str]:
+    """What can have what a question asks for in words: side effects are of a drug, and a test or a
+    cause of an illness."""
+    of = [about(label, question.language) & {*_THINGS} for label in question.worded]
+    fitting = [family for family in (SUBSTANCES, FINDINGS) if any({*family} >= some for some in of)]
+    return fitting[0] if len(fitting) == 1 else _THINGS
 
 
 def _gone_on(
@@ -211,10 +229,10 @@ def _topics(earlier: Sequence[Question], concepts: Collection[str]) -> Iterator[
             return
 
 
-def _complaints(earlier: Sequence[Question]) -> list[str]:
+def _complaints(earlier: Sequence[Question], *, of: Collection[str] = FINDINGS) -> list[str]:
     """What somebody was last said to have, in the words in which it was."""
     for turn in reversed(earlier):
-        if reported := [m for m in turn.mentions if _reported(m)]:
+        if reported := [m for m in turn.mentions if _reported(m) and m.concept in of]:
             return list(dict.fromkeys(m.text for m in reported))
     return []
 

@@ -22,7 +22,7 @@ from medweave.understanding.danger.table import class_pattern
 TOO_MUCH, PEAK_FLOW_FALLEN = "too_much_medicine", "peak_flow_fallen"
 """The findings that are read here."""
 TABLETS = re.compile(
-    r"(?<!\d)\d{1,4} ?(?:x |of |tab|pill|caps|[a-z]{5,})|[a-z]{3,} (?:tablet|pill|caps)|[片粒颗]"
+    r"(?<!\d)\d{1,4} ?(?:x |of |tab|pill|caps|[a-z-]{5,})|[a-z]{3,} (?:tablet|pill|caps)|[片粒颗]"
     r"|(?:six|seven|eight|nine|ten|eleven|twelve|dozen|teen|ty)(?: or so| odd)? [a-z]{5,}"
 )
 """What may tell of an amount without a unit of mass."""
@@ -64,14 +64,17 @@ class _Rules:
 def _rules(language: str) -> _Rules:
     held = shipped_yaml("understanding", "danger", "rules", "amounts.yaml")
     words = held["words"][language]
+    names = [
+        (class_pattern(entry[language], language), _limit(entry))
+        for entry in held["medicines"].values()
+    ]
+    piece = words["piece"].replace("{medicines}", f"(?:{'|'.join(name for name, _ in names)})")
     return _Rules(
         language,
-        tuple(
-            (Expression(class_pattern(entry[language], language)), _limit(entry))
-            for entry in held["medicines"].values()
-        ),
+        tuple((Expression(name), limit) for name, limit in names),
         re.compile(words["taken"]),
-        *(re.compile(words[name]) for name in ("piece", "times", "every", "days")),
+        re.compile(piece),
+        *(re.compile(words[name]) for name in ("times", "every", "days")),
     )
 
 

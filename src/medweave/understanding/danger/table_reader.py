@@ -55,6 +55,8 @@ _YOUNG = 1096
 _LACK = re.compile(
     r"no |not |n't |neither|never|unable|can|could|has|have|is|won|without|[没不无停]"
 )
+_PEAK_FLOW = re.compile(r"peak|pef|\bblow|峰|吹")
+"""What must be said of a peak flow: "normally 80" alone is told of much else."""
 _PREGNANT = "pregnant_words"
 _LACKING = ("no_", "not_", "cannot_", "will_not_", "unable_", "stopped_")
 """How the names of findings that are a lack begin; they are always looked for: see `_lacks`."""
@@ -153,7 +155,7 @@ def _measured(
     ):
         beyond = islice(amounts_beyond(plain, language, values, patient.weight_kg), PLACES)
         found[TOO_MUCH] = list(beyond)
-    if fallen := peak_flow_fallen(values):
+    if _PEAK_FLOW.search(plain) and (fallen := peak_flow_fallen(values)):
         found[PEAK_FLOW_FALLEN] = [fallen]
     return {name: places for name, places in found.items() if places}
 

@@ -1,7 +1,8 @@
 """Clauses of a text that may describe what somebody has, takes or does not bear.
 
-Only clauses are read in which no medicine and no illness was named and nothing measured. What is
-read is asked about and never taken as said: one in five is not so (decision 271).
+A clause is read without the medicines and illnesses that it names: "the TB clinic has me on
+capsules that turn my water orange" describes a medicine beside a name, "I have gout" nothing. What
+is read is asked about and never taken as said: one in five is not so (decisions 271 and 310).
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from medweave.understanding.descriptions.model import shipped_descriptions
 
 ASKED_FROM = 0.1
 """The certainty from which it is asked about; how it was chosen: decision 271."""
+BESIDE_NAMES_FROM = 0.2
+"""The certainty from which it is asked about what is left of a clause that names something."""
 _NAMED = (*SUBSTANCES, "disease")
 _MOST = 3
 """So many are asked about; of a longer text the surest."""
@@ -27,6 +30,7 @@ _FEW = 6
 """Characters of a clause that tells something."""
 _ONE_WORD_FROM = 0.5
 """The certainty from which one word alone is asked about: "do they get along?" is no pregnancy."""
+_AROUND = " ,.;:?!，。？！；、"
 _KINDS: dict[str, DescribedKind] = {"has": "condition", "takes": "drug", "allergy": "allergy"}
 
 
@@ -41,36 +45,55 @@ def find_descriptions(
     [('drug', 'mw.substance:nitrates', 'spray under the tongue for my chest')]
     """
     best: dict[str, Described] = {}
-    known = [m.start for m in mentions if m.concept in _NAMED] + [v.start for v in values]
-    for one in _read(passage, known):
+    named = [(m.start, m.end) for m in mentions if m.concept in _NAMED]
+    measured = [v.start for v in values if v.threshold]
+    for one in _read(passage, named, measured):
         if one.entity not in best or best[one.entity].confidence < one.confidence:
             best[one.entity] = one
     return tuple(sorted(best.values(), key=lambda one: -one.confidence)[:_MOST])
 
 
-def _read(passage: Passage, known: Sequence[int]) -> Iterator[Described]:
+def _read(passage: Passage, named: Sequence[Span], measured: Sequence[int]) -> Iterator[Described]:
     language = passage.language
     model = shipped_descriptions(language)
-    for start, end in _unread(passage, known):
-        found = model.read(passage.text[start:end], language)
-        if found is None or found.confidence < ASKED_FROM:
+    for start, end in _unread(passage, measured):
+        within = [span for span in named if start <= span[0] < end]
+        clause = passage.text[start:end]
+        found = model.read(_without(clause, within, start), language)
+        if found is None or found.confidence < (BESIDE_NAMES_FROM if within else ASKED_FROM):
             continue
         span = (start + found.start, start + found.end)
-        one_word = language == "en" and " " not in passage.text[slice(*span)]
-        if one_word and found.confidence < _ONE_WORD_FROM:
-            continue
+        if language == "en" and " " not in passage.text[slice(*span)]:
+            if found.confidence < _ONE_WORD_FROM:
+                continue
+            span = _all_of(passage.text, start, end)  # one word alone tells nobody what is meant
         reading = read_mention(passage, *span)
         if reading.status == "absent" or reading.experiencer == "other" or reading.family:
             continue
         kind, _, entity = found.label.partition(" ")
+        if within and kind == "allergy":
+            continue  # "allergic to": what it is to is named
         yield Described(*span, passage.text[slice(*span)], _KINDS[kind], entity, found.confidence)
 
 
-def _unread(passage: Passage, known: Sequence[int]) -> Iterator[Span]:
-    """The clauses in which nothing is named or measured that a state could be."""
+def _all_of(text: str, start: int, end: int) -> Span:
+    """A clause but for the marks and blanks around it."""
+    bare = text[start:end].strip(_AROUND)
+    return text.index(bare, start), text.index(bare, start) + len(bare)
+
+
+def _without(clause: str, named: Sequence[Span], start: int) -> str:
+    """The clause with blanks in place of the names: every place stays what it is."""
+    for first, last in named:
+        clause = clause[: first - start] + " " * (last - first) + clause[last - start :]
+    return clause
+
+
+def _unread(passage: Passage, measured: Sequence[int]) -> Iterator[Span]:
+    """The clauses in which nothing is measured that is a state."""
     least = _SHORTEST.get(passage.language, _FEW)
     for start, end in passage.clauses[:_CLAUSES]:
-        if least <= len(
-            passage.text[start:end].strip(" ,.;:?!，。？！；、")
-        ) <= _LONGEST and not any(start <= place < end for place in known):
+        if least <= len(passage.text[start:end].strip(_AROUND)) <= _LONGEST and not any(
+            start <= place < end for place in measured
+        ):
             yield start, end

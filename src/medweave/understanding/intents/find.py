@@ -28,6 +28,8 @@ _REPLACED = ("symptom", "disease", "drug")
 _WITHOUT_NAMES = "diagnosis"
 """What can be asked about a report in which no name is recognised: its words may do."""
 _REPORTED = frozenset({"symptom", "population"})
+_OVERVIEWS = (["indication", "contraindication"], ["description", "symptom"])
+"""What is told of a medicine, and of an illness, that is only named."""
 _NOT_WITH_AVOID = ("drug", "treatment", "diet", "prevention")
 
 
@@ -119,7 +121,7 @@ def _found(
     found = _served(plain, language, ranked, concepts)
     if by_rule:  # what is only guessed is not said beside it
         return by_rule + [intent for intent in found if intent.score >= SURE]
-    return found or [Intent(label, POSSIBLE) for label in _guess(mentions, own)]
+    return found or _guessed(text, language, mentions, own)
 
 
 def _both_hold_possible(
@@ -274,16 +276,23 @@ def _settled(found: list[str], concepts: set[str]) -> list[str]:
     return labels
 
 
+def _guessed(
+    text: str, language: str, mentions: tuple[Mention, ...], concepts: set[str]
+) -> list[Intent]:
+    """What may be asked for where nothing is surely: of who asks in words that were not understood
+    no more than what is safe, for all that is recorded is no answer to them."""
+    labels = _guess(mentions, concepts)
+    if labels in _OVERVIEWS and is_question(text, language, mentions):
+        return []
+    return [Intent(label, POSSIBLE) for label in labels]
+
+
 def _guess(mentions: tuple[Mention, ...], concepts: set[str]) -> list[str]:
     reported = [m for m in mentions if m.concept in FINDINGS and m.status == "present"]
     if concepts & set(SUBSTANCES):
-        return (
-            ["contraindication"]
-            if reported or "population" in concepts
-            else ["indication", "contraindication"]
-        )
+        return ["contraindication"] if reported or "population" in concepts else list(_OVERVIEWS[0])
     if any(mention.concept == "symptom" for mention in mentions):
         return ["diagnosis"]
     if "disease" in concepts:
-        return ["description", "symptom"]
+        return list(_OVERVIEWS[1])
     return []

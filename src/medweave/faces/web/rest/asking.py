@@ -9,18 +9,18 @@ from uuid import uuid4
 from fastapi import APIRouter, Header, Request
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 
 from medweave.answering.compose import CANDIDATES
-from medweave.errors import FindingsError, MedweaveError
+from medweave.errors import FindingsError
 from medweave.faces.web.house import Base, Given, House, HouseHere, Served
-from medweave.faces.web.problems import problem_of
-from medweave.faces.web.replies import Json, told, without_paths, written
+from medweave.faces.web.replies import Json, told, without_paths
+from medweave.faces.web.streaming import STREAM, Events
+from medweave.generation.generate import Piece, events_of
 from medweave.guideline.findings_json import read_record, whole_record
 from medweave.model.answer import Answer
 
 router = APIRouter(prefix="/api/v1", tags=["asking"])
-STREAM = "text/event-stream"
 _HISTORY = 200
 
 
@@ -53,38 +53,45 @@ def ask(
 ) -> Response:
     """Answer a question; with `Accept: text/event-stream` by events, danger first."""
     if STREAM in accept:
-        return StreamingResponse(_events(asked, served, house), media_type=STREAM)
+        return Events(lambda: _events(asked, served, house))
     return Json(answered(asked, served, house)[1])
 
 
 def answered(asked: Asked, served: Served, house: House) -> tuple[Answer, dict[str, Any]]:
     """The answer, and as the command has it with an id; whoever keeps a record is told."""
-    found = served.base.ask(
-        asked.question,
-        candidates=asked.k,
-        guideline=house.guideline(asked.guideline, served),
-        history=asked.history,
-    )
-    given = {"id": uuid4().hex, **without_paths(found.to_json())}
-    house.tell(Given("answer", given["id"], served, asked.model_dump(), given))
-    return found, given
+    found = served.base.ask(asked.question, **_how(asked, served, house))
+    return found, given(found, asked, served, house)
 
 
-def _events(asked: Asked, served: Served, house: House) -> Iterator[bytes]:
-    try:
-        _, given = answered(asked, served, house)
-    except MedweaveError as error:
-        yield event("error", problem_of(error))
-        return
-    yield event("danger", given["danger"] or [])
-    for sentence in given["sentences"]:
-        yield event("sentence", sentence)
-    yield event("answer", given)
+def pieces(asked: Asked, served: Served, house: House) -> Iterator[Piece]:
+    """The answer as it comes; whoever keeps a record is to be told by `given`."""
+    return served.base.ask_piecewise(asked.question, **_how(asked, served, house))
 
 
-def event(name: str, value: Any) -> bytes:
-    """One event of a stream."""
-    return b"event: " + name.encode() + b"\ndata: " + written(value) + b"\n\n"
+def _how(asked: Asked, served: Served, house: House) -> dict[str, Any]:
+    return {
+        "candidates": asked.k,
+        "guideline": house.guideline(asked.guideline, served),
+        "history": asked.history,
+    }
+
+
+def given(found: Answer, asked: Asked, served: Served, house: House) -> dict[str, Any]:
+    """A whole answer with an id, as it is sent and told to whoever keeps a record."""
+    form = {"id": uuid4().hex, **without_paths(found.to_json())}
+    house.tell(Given("answer", form["id"], served, asked.model_dump(), form))
+    return form
+
+
+def _events(asked: Asked, served: Served, house: House) -> Iterator[tuple[str, Any]]:
+    for piece in pieces(asked, served, house):
+        if piece.whole:
+            yield "answer", given(piece.answer, asked, served, house)
+            continue
+        for each in events_of(piece):
+            name = each["event"]
+            if name != "step":
+                yield name, without_paths(each[name] or [])
 
 
 @router.post("/understand")

@@ -121,8 +121,7 @@ def _sent(form: FormData, served: Served, house: House, key: str, only_look: boo
     mapping, kind = (_text(form, name) for name in ("mapping", "kind"))
     layout_of(mapping, kind)  # before anything is kept
     names = _names(files)
-    within = None if only_look or served.place is None else served.place.parent
-    folder = Path(mkdtemp(prefix=".sent-", dir=within))
+    folder = Path(mkdtemp(prefix="looked-at-")) if only_look else house.jobs.coming(served)
     try:
         (folder / "files").mkdir()
         digest = _keep(files, names, folder / "files", f"{mapping}\n{kind}")
@@ -185,7 +184,10 @@ def _previews(folder: Path, names: Iterable[str], mapping: str, kind: str) -> Js
 
 @router.delete("/documents")
 def remove_source(
-    served: Base, source: Annotated[str, Query(max_length=500)], dry_run: Dry = False
+    served: Base,
+    house: HouseHere,
+    source: Annotated[str, Query(max_length=500)],
+    dry_run: Dry = False,
 ) -> Json:
     """Take out all that came from a file, by its name."""
     check_writable(served)
@@ -197,22 +199,25 @@ def remove_source(
         raise NotFoundError(
             "the base has no such source", where=source, remedy="see the list of documents"
         )
-    return _remove(served, paths[0], [one for path, one in held if path == paths[0]], dry_run)
+    return _remove(
+        served, house, paths[0], [one for path, one in held if path == paths[0]], dry_run
+    )
 
 
 @router.delete("/documents/{id:path}")
-def remove_document(served: Base, id: str, dry_run: Dry = False) -> Json:
+def remove_document(served: Base, house: HouseHere, id: str, dry_run: Dry = False) -> Json:
     """Take out one document."""
     check_writable(served)
     found, _ = _document(served, id)
-    return _remove(served, found.id, [found.id], dry_run)
+    return _remove(served, house, found.id, [found.id], dry_run)
 
 
-def _remove(served: Served, named: str, going: list[str], dry_run: bool) -> Json:
+def _remove(served: Served, house: House, named: str, going: list[str], dry_run: bool) -> Json:
     if dry_run:
         found = served.base.documents_with(going)
         return told({"removed": len(found), "documents": [_form(*each) for each in found]})
     removed = served.base.remove(named)
+    house.changed("remove", served, {"documents": removed})
     return Json({"removed": removed, "base": json_of(served.base.version, "revision hash")})
 
 

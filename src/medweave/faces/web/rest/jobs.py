@@ -12,7 +12,7 @@ from starlette.responses import Response, StreamingResponse
 from medweave.faces.web.house import Base, HouseHere
 from medweave.faces.web.jobs import ENDED, Job, Jobs
 from medweave.faces.web.replies import Json, Part, page
-from medweave.faces.web.rest.asking import STREAM, event
+from medweave.faces.web.streaming import STREAM, event
 
 router = APIRouter(prefix="/api/v1", tags=["jobs"])
 _SECONDS = 0.3

@@ -55,6 +55,11 @@ shown.addEventListener("submit", (event) => {
     return;
   }
   event.preventDefault();
+  if (form.matches(".act")) {
+    const { about, value } = form.elements;
+    step({ kind: form.dataset.kind, about: form.dataset.about || about.value, value: value?.value || "" });
+    return;
+  }
   const about = shown.querySelector("[data-observation]").dataset.observation;
   const ticked = [...form.querySelectorAll("input[type=checkbox]")];
   const several = ticked.filter((each) => each.checked).map((each) => each.dataset.value);
@@ -67,6 +72,8 @@ shown.addEventListener("click", (event) => {
   const question = shown.querySelector("[data-observation]");
   const about = question?.dataset.observation;
   if (button.matches("[data-testid=back]")) step({ kind: "back" });
+  else if (button.matches(".resource")) step({ kind: button.dataset.kind, about: button.dataset.about });
+  else if (button.matches(".take-back")) step({ kind: "agreed", about: button.dataset.about });
   else if (button.matches(".change")) step({ kind: "change", about: button.dataset.about });
   else if (button.matches("[data-testid=option]")) {
     const value = button.dataset.value;

@@ -89,10 +89,11 @@ async function remove(name) {
   } catch (error) { problem(error); }
 }
 
-function body(files) {
+function body(files, mapping) {
   const data = new FormData();
   for (const file of files) data.append("files", file, file.name);
-  if (form.kind.value) data.append("kind", form.kind.value);
+  if (mapping || form.mapping.value) data.append("mapping", mapping || form.mapping.value);
+  else if (form.kind.value) data.append("kind", form.kind.value);
   return data;
 }
 
@@ -100,10 +101,38 @@ function chosen(files) {
   document.getElementById("chosen").textContent = say(texts.chosen, { n: files.length });
   document.getElementById("preview").disabled = files.length === 0;
   if (!files.length) return;
-  const headers = { "idempotency-key": crypto.randomUUID() };
-  act(async () => {
-    await call("/api/v1/documents", { method: "POST", body: body(files), headers });
-  });
+  if (document.getElementById("look").checked) look(files);
+  else sendIn(files);
+}
+
+const sendIn = (files, mapping) => act(() => call("/api/v1/documents", {
+  method: "POST", body: body(files, mapping), headers: { "idempotency-key": crypto.randomUUID() },
+}));
+
+/** How each file would be read, by a mapping that may be put right here. */
+async function look(files) {
+  const shown = files.map((file) => make("section", { "data-testid": "looked-at" }));
+  show(texts.preview_title, ...shown);
+  await Promise.all(files.map((file, at) => lookAt(shown[at], file)));
+}
+
+async function lookAt(place, file, mapping) {
+  const wrong = make("p", { role: "alert" });
+  const said = await call("/api/v1/documents?preview=true", { method: "POST", body: body([file], mapping) })
+    .catch((error) => { wrong.className = "problem"; wrong.textContent = error instanceof TypeError ? texts.failed : error.message; });
+  const written = make("textarea", { rows: 8, spellcheck: "false" });
+  written.value = said?.mapping ?? mapping ?? "";
+  const made = (said?.records ?? []).flatMap((record) => record.statements.map((one) =>
+    make("li", {}, `${one.subject} — ${one.predicate} → ${one.object}`)));
+  const skipped = (said?.skipped ?? []).map((one) => make("p", { class: "facts" }, say(texts.line, { n: one.line, reason: one.reason })));
+  const again = make("button", { type: "button", onclick: () => lookAt(place, file, written.value) }, texts.look_again);
+  const readIn = make("button", { type: "button", class: "main", onclick: () => {
+    place.remove();
+    if (!document.querySelector("#evidence .held section")) document.getElementById("evidence").close();
+    sendIn([file], written.value === said?.mapping ? mapping : written.value);
+  } }, texts.send);
+  place.replaceChildren(make("h3", {}, file.name), wrong, make("ul", { class: "list" }, ...made), ...skipped,
+    make("label", {}, texts.read_by, written), make("div", { class: "buttons" }, again, readIn));
 }
 
 if (form) {
@@ -116,16 +145,7 @@ if (form) {
   for (const name of ["dragleave", "drop"]) drop.addEventListener(name, () => drop.classList.remove("over"));
   drop.addEventListener("drop", (event) => { event.preventDefault(); take(event.dataTransfer.files); });
   form.addEventListener("submit", (event) => event.preventDefault());
-  document.getElementById("preview").addEventListener("click", async () => {
-    try {
-      const said = await call("/api/v1/documents?preview=true", { method: "POST", body: body(last) });
-      show(texts.preview_title, ...(said.items || [said]).flatMap((each) => [
-        make("h3", {}, each.file), make("pre", { class: "words" }, each.mapping),
-        make("ul", { class: "list" }, ...each.records.flatMap((record) => record.statements.map((one) =>
-          make("li", {}, `${one.subject} — ${one.predicate} → ${one.object}`)))),
-        ...each.skipped.map((one) => make("p", { class: "facts" }, say(texts.line, { n: one.line, reason: one.reason })))]));
-    } catch (error) { problem(error); }
-  });
+  document.getElementById("preview").addEventListener("click", () => look(last));
 }
 
 document.getElementById("make")?.addEventListener("submit", async (event) => {

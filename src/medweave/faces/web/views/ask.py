@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from html import escape
+from typing import Any
 from uuid import uuid4
 
 from fastapi import APIRouter
-from starlette.responses import HTMLResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, Response
 
-from medweave.errors import MedweaveError
 from medweave.faces.page.answer import answer_parts
 from medweave.faces.texts.layout import Layout
 from medweave.faces.texts.markdown import answer_markdown
 from medweave.faces.web.house import Base, House, HouseHere, Served
-from medweave.faces.web.problems import problem_of
-from medweave.faces.web.rest.asking import STREAM, Asked, answered, event
+from medweave.faces.web.rest.asking import Asked, given, pieces
+from medweave.faces.web.streaming import Events
 from medweave.faces.web.views.rendering import Looking, static_files
+from medweave.model.answer import Answer
 
 router = APIRouter(include_in_schema=False)
 _KINDS = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8"}
@@ -40,28 +41,38 @@ def static_file(name: str) -> Response:
 
 
 @router.post("/page/ask")
-def answer(asked: Asked, served: Base, house: HouseHere) -> StreamingResponse:
+def answer(asked: Asked, served: Base, house: HouseHere) -> Events:
     """An answer as HTML: what is urgent at once, then sentence by sentence, then the whole."""
-    return StreamingResponse(_parts(asked, served, house), media_type=STREAM)
+    return Events(lambda: _parts(asked, served, house))
 
 
-def _parts(asked: Asked, served: Served, house: House) -> Iterator[bytes]:
-    try:
-        found, given = answered(asked, served, house)
-    except MedweaveError as error:
-        yield event("error", problem_of(error))
-        return
+def _parts(asked: Asked, served: Served, house: House) -> Iterator[tuple[str, Any]]:
+    for piece in pieces(asked, served, house):
+        found = piece.answer
+        if piece.whole:
+            whole = {
+                "html": answer_parts(found, f"a{uuid4().hex[:8]}-"),
+                "limits": Layout(found).limits,
+                "text": answer_markdown(found),
+                "json": given(found, asked, served, house),
+            }
+            yield "answer", whole
+        elif piece.sentence is None:
+            yield "part", _urgent(found)
+        elif piece.sentence in Layout(found).sentences:  # others are told in parts of their own
+            told = escape(piece.sentence.text)
+            yield "part", f'<p class="said" data-testid="sentence">{told}</p>'
+
+
+def _urgent(found: Answer) -> str:
+    """What stands at once: danger, and what is stopped."""
     layout = Layout(found)
-    for sign in found.danger or ():
-        if sign.status == "present":
-            told = escape(f"{sign.text} {sign.advice}".strip())
-            yield event("part", f'<p class="danger" data-testid="danger">{told}</p>')
-    for sentence in layout.sentences:
-        yield event("part", f'<p class="said" data-testid="sentence">{escape(sentence.text)}</p>')
-    whole = {
-        "html": answer_parts(found, f"a{uuid4().hex[:8]}-"),
-        "limits": layout.limits,
-        "text": answer_markdown(found),
-        "json": given,
-    }
-    yield event("answer", whole)
+    signs = [sign for sign in found.danger or () if sign.status == "present"]
+    told = [
+        f'<p class="danger" data-testid="danger">{escape(f"{s.text} {s.advice}".strip())}</p>'
+        for s in signs
+    ]
+    for stop in layout.stops:
+        words = escape(f"{layout.texts[stop.label]} {stop.name}: {stop.text}")
+        told.append(f'<p class="make-sure" data-testid="stop-applies">{words}</p>')
+    return "".join(told)

@@ -15,6 +15,7 @@ from medweave.assessment.events import Event
 from medweave.assessment.session import Session
 from medweave.errors import FindingsError
 from medweave.faces.page.note import POLICY, note_html, note_of
+from medweave.faces.texts import page_texts
 from medweave.faces.texts.layout import Layout
 from medweave.faces.texts.session import findings_in_words, follow_up_date, person_in_words
 from medweave.faces.texts.treatment import follow_ups_in_words, treatments_in_words
@@ -22,8 +23,11 @@ from medweave.faces.web.assessing import State, Step, after
 from medweave.faces.web.house import Given, House, HouseHere, Served
 from medweave.faces.web.replies import Json, without_paths
 from medweave.faces.web.views.rendering import Looking, Viewer, filled
+from medweave.guideline.logic.resources import resources_of
 from medweave.guideline.wording import Words
 from medweave.model.assessment import STANDS
+from medweave.model.identifiers import normalise_name
+from medweave.model.json_form import json_of
 
 router = APIRouter(include_in_schema=False)
 _NOT_STANDING = ("possible", "excluded", "not_applicable")
@@ -66,6 +70,7 @@ def record_of(session: Session) -> dict[str, Any]:
         "weight_kg": findings.weight_kg,
         "sex": findings.sex,
         "findings": values,
+        **json_of(findings, "[refused] [agreed] [given] [allergies] [resources]"),
     }
 
 
@@ -95,6 +100,8 @@ def _shown(state: State, viewer: Viewer) -> str:
         standing=standing,
         folded=folded,
         known=_known(state),
+        overruled=_overruled(state),
+        resources=_resources(state),
         person=person_in_words(state.session, words),
         stops=Layout(found.safety).stops if found.safety else (),
         follow_up=follow_up_date(found.follow_up_days, today, language),
@@ -107,8 +114,6 @@ def _shown(state: State, viewer: Viewer) -> str:
 
 
 def _colours(language: str) -> dict[str, str]:
-    from medweave.faces.texts import page_texts
-
     found: dict[str, str] = page_texts(language)["guideline"]["colours"]
     return found
 
@@ -128,6 +133,27 @@ def _known(state: State) -> list[tuple[str, str, str]]:
         if name in state.session.case.findings.values and name in state.session.state.known
     ]
     return [(name, *told) for name, told in zip(names, labels, strict=True)]
+
+
+def _overruled(state: State) -> list[tuple[str, str]]:
+    """(id, words) of each classification that somebody refused or set, with the reason."""
+    case, told = state.session.case, page_texts(state.words.language)["assess"]
+    return [
+        (
+            name,
+            told["refused" if name in case.findings.refused else "set"].format(
+                name=state.words.classification(name), reason=reason
+            ),
+        )
+        for name, reason in case.reasons.items()
+    ]
+
+
+def _resources(state: State) -> list[tuple[str, str, bool]]:
+    """(name, words, whether it is at hand) of all that the guideline needs."""
+    held = state.session.case.findings.resources
+    named = {normalise_name(each): each for each in resources_of(state.session.graph)}
+    return [(name, state.words(named[name]), held.get(name, True)) for name in sorted(named)]
 
 
 @router.post("/page/assess/note")

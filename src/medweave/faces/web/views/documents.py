@@ -11,6 +11,7 @@ from medweave.faces.web.house import Base
 from medweave.faces.web.replies import Json, name_of
 from medweave.faces.web.views.rendering import Looking
 from medweave.sources.kinds import kinds
+from medweave.sources.mapping.layouts import shipped_mappings
 
 router = APIRouter(include_in_schema=False)
 
@@ -20,7 +21,12 @@ def documents(viewer: Looking) -> HTMLResponse:
     """The view; the list is filled in by its script."""
     serving = viewer.house.serving
     can_make = serving.folder is not None and not serving.read_only
-    return viewer.view("documents", kinds=[kind.name for kind in kinds()], can_make=can_make)
+    return viewer.view(
+        "documents",
+        kinds=[kind.name for kind in kinds()],
+        mappings=sorted(shipped_mappings()),
+        can_make=can_make,
+    )
 
 
 @router.get("/page/sources")

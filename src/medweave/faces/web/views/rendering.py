@@ -30,7 +30,10 @@ VIEWS = {
     "evaluation": "/evaluation",
     "about": "/about",
 }
-_STATIC = ("answer.css", "page.css", "page.js", "ask.js", "assess.js", "documents.js", "graph.js")
+_STATIC = (
+    "answer.css", "page.css", "page.js", "ask.js", "assess.js", "documents.js", "review.js",
+    "graph.js",
+)  # fmt: skip
 
 
 @cache

@@ -1,0 +1,86 @@
+"""What is made piece by piece in one thread, sent as it comes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import anyio
+import anyio.from_thread
+import anyio.to_thread
+from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
+from starlette.requests import ClientDisconnect
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from medweave.errors import MedweaveError
+from medweave.faces.web.problems import problem_of
+from medweave.faces.web.replies import written
+
+STREAM = "text/event-stream"
+
+
+def event(name: str, value: Any) -> bytes:
+    """One event of a stream.
+
+    >>> event("danger", [])
+    b'event: danger\\ndata: []\\n\\n'
+    """
+    return b"event: " + name.encode() + b"\ndata: " + written(value) + b"\n\n"
+
+
+class Events(Response):
+    """Events as they are made. All of them are made in one thread: a base is read by a connection
+    of the thread, at one revision from the first event to the last.
+
+    Whoever turns away ends it: nothing is made that nobody waits for. An error is the last event.
+    """
+
+    media_type = STREAM
+
+    def __init__(self, made: Callable[[], Iterable[tuple[str, Any]]]) -> None:
+        super().__init__()
+        self._made = made
+        del self.headers["content-length"]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002
+        """Send them."""
+        pieces, waiting = anyio.create_memory_object_stream[bytes](float("inf"))
+        head = {"type": "http.response.start", "status": 200, "headers": self.raw_headers}
+        async with anyio.create_task_group() as group:
+            group.start_soon(_gone, receive, group.cancel_scope)
+            group.start_soon(self._make, pieces)
+            await send(head)
+            await _sent(waiting, send)
+            group.cancel_scope.cancel()
+
+    async def _make(self, pieces: MemoryObjectSendStream[bytes]) -> None:
+        def work() -> None:
+            for piece in self._told():
+                anyio.from_thread.run_sync(pieces.send_nowait, piece)
+
+        with pieces:
+            await anyio.to_thread.run_sync(work, abandon_on_cancel=True)
+
+    def _told(self) -> Iterator[bytes]:
+        try:
+            for name, value in self._made():
+                yield event(name, value)
+        except MedweaveError as error:
+            yield event("error", problem_of(error))
+
+
+async def _sent(waiting: MemoryObjectReceiveStream[bytes], send: Send) -> None:
+    async with waiting:
+        async for piece in waiting:
+            await send({"type": "http.response.body", "body": piece, "more_body": True})
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def _gone(receive: Receive, scope: anyio.CancelScope) -> None:
+    try:
+        while (await receive())["type"] != "http.disconnect":
+            pass
+    except ClientDisconnect:
+        pass
+    scope.cancel()

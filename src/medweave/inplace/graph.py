@@ -1,0 +1,194 @@
+"""The nodes and relationships of a graph in Neo4j, read with the right to read alone.
+
+Values are parameters; labels, types and names of properties go through `quoted`. Nodes are found
+by their ids, and relationships by the nodes that they join, so no question looks through all.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import neo4j
+
+from medweave.errors import MappingError
+from medweave.inplace.mapping import Part
+from medweave.inplace.reading import columns_of, plain
+from medweave.inplace.rows import ForeignRow, Mark, Table
+from medweave.model.identifiers import curie, is_curie
+from medweave.stores.neo4j import Neo4jRows, quoted
+
+_OURS = "Medweave"
+"""How the labels of a base of medweave begin."""
+_PROPERTIES = ("polarity", "strength", "quote", "severity", "action", "action_zh", "url")
+"""What a relationship may say of itself, as a row of triples may."""
+_LOOK = 1000
+
+
+class Neo4jGraph(Neo4jRows):
+    """See `ForeignRows`."""
+
+    _nodes: tuple[Part, ...] = ()
+
+    # nodes and relationships
+
+    def check(self, parts: Sequence[Part]) -> None:
+        """See `ForeignRows.check`."""
+        self._nodes = tuple(part for part in parts if part.place_kind == "label")
+        labels = self._named("labels", "label")
+        types = self._named("relationshipTypes", "relationshipType")
+        for part in parts:
+            if part.place_kind not in ("label", "type"):
+                raise MappingError(
+                    f"a graph in Neo4j has no {part.place_kind}",
+                    remedy="name a 'label' of nodes, or a 'type' of edges",
+                )
+            if part.place not in (types if part.joins else labels):
+                raise MappingError(
+                    f"the graph has no {part.place_kind} '{part.place}'",
+                    remedy="see what is there with `medweave connect URL --suggest`",
+                )
+
+    def _named(self, procedure: str, column: str) -> list[str]:
+        found = self._read(f"CALL db.{procedure}() YIELD {column} RETURN {column}")
+        return sorted(str(row[0]) for row in found)
+
+    def stream(self, part: Part) -> Iterator[ForeignRow]:
+        """See `ForeignRows.stream`."""
+        if part.joins:
+            yield from self._joined(part, "", {})
+            return
+        rows = [self._node(part, *found) for found in self._read(self._matching(part, ""))]
+        yield from sorted(rows, key=lambda row: row.shown)
+
+    def fetch(self, part: Part, keys: Sequence[str]) -> Iterator[ForeignRow]:
+        """See `ForeignRows.fetch`."""
+        if part.joins:
+            yield from self._joined(part, "WHERE elementId(r) IN $keys", {"keys": list(keys)})
+            return
+        query = self._matching(part, "WHERE elementId(n) IN $keys")
+        for found in self._read(query, keys=list(keys)):
+            yield self._node(part, *found)
+
+    @staticmethod
+    def _matching(part: Part, where: str) -> str:
+        shown = ", ".join(f"n.{quoted(name)}" for name in sorted(columns_of(part)))
+        return f"MATCH (n:{quoted(part.place)}) {where} RETURN elementId(n), [{shown}]"
+
+    @staticmethod
+    def _node(part: Part, key: str, found: Sequence[Any]) -> ForeignRow:
+        values = dict(zip(sorted(columns_of(part)), found, strict=True))
+        own = values.get(part.mapping.key_field) if part.mapping.key_field else None
+        present = {name: value for name, value in values.items() if value is not None}
+        return ForeignRow(key, str(_number(key) if own is None else own), present)
+
+    def joining(self, part: Part, nodes: Iterable[str]) -> Iterator[ForeignRow]:
+        """See `ForeignRows.joining`."""
+        asked, seen = {"keys": list(nodes)}, set[str]()
+        for end in "ab":
+            for row in self._joined(part, f"WHERE elementId({end}) IN $keys", asked):
+                if row.key not in seen:
+                    seen.add(row.key)
+                    yield row
+
+    def _joined(self, part: Part, where: str, values: dict[str, Any]) -> Iterator[ForeignRow]:
+        query = (
+            f"MATCH (a)-[r:{quoted(part.place)}]->(b) {where} RETURN elementId(r), properties(r),"
+            " elementId(a), labels(a), properties(a), elementId(b), labels(b), properties(b)"
+        )
+        for key, own, start, of_start, a, end, of_end, b in self._read(query, **values):
+            subject, object_ = self._end("subject", of_start, a), self._end("object", of_end, b)
+            said = {name: own[name] for name in _PROPERTIES if name in own}
+            shown = own.get(part.mapping.key_field) if part.mapping.key_field else None
+            yield ForeignRow(
+                key,
+                str(_number(key) if shown is None else shown),
+                {**said, **subject, **object_, "ends": [start, end]},
+            )
+
+    def _end(self, end: str, labels: Sequence[str], values: dict[str, Any]) -> dict[str, Any]:
+        """A node at the end of a relationship, called as the part that reads it calls it; nothing,
+        where no part reads it."""
+        for part in self._nodes:
+            if part.place in labels:
+                mapping = part.mapping
+                identifier = curie(
+                    str(plain(values.get(mapping.identifier_field, ""))),
+                    mapping.identifier_prefixes,
+                )
+                concept = mapping.concept or str(plain(values.get(mapping.concept_field, "")))
+                return {
+                    end: values.get(mapping.name_field),
+                    f"{end}_identifier": identifier if is_curie(identifier) else "",
+                    f"{end}_concept": concept,
+                }
+        return {}
+
+    # whether it changed
+
+    def mark(self, parts: Sequence[Part]) -> Mark | None:  # noqa: ARG002 - it is one graph
+        """See `ForeignRows.mark`: the bookmark of a reading transaction names the last one that
+        wrote to the database."""
+
+        def bookmark() -> list[str]:
+            with self._driver.session(
+                database=self._database, default_access_mode=neo4j.READ_ACCESS
+            ) as session:
+                session.execute_read(lambda transaction: transaction.run("RETURN 1").consume())
+                return sorted(session.last_bookmarks().raw_values)
+
+        with self._errors():
+            found = self._deadline.of(bookmark)
+        return Mark(json.dumps(found)) if found else None
+
+    def digest(self, part: Part) -> str:  # noqa: ARG002
+        """See `ForeignRows.digest`: Neo4j makes none without an extension."""
+        return ""
+
+    def news(self, part: Part, digest: str) -> Iterator[ForeignRow] | None:  # noqa: ARG002
+        """See `ForeignRows.news`: ids of nodes are used again, and tell no order."""
+        return None
+
+    # the schema
+
+    def tables(self) -> list[Table]:
+        """See `ForeignRows.tables`."""
+        found = []
+        for name in self._named("labels", "label"):
+            rows = self._read(f"MATCH (n:{quoted(name)}) RETURN count(n)")[0][0]
+            foreign = "it belongs to a base of medweave" if name.startswith(_OURS) else ""
+            found.append(
+                Table(name, "label", rows, self._keys(f"(n:{quoted(name)})"), foreign=foreign)
+            )
+        for name in self._named("relationshipTypes", "relationshipType"):
+            rows = self._read(f"MATCH ()-[n:{quoted(name)}]->() RETURN count(n)")[0][0]
+            keys = self._keys(f"()-[n:{quoted(name)}]->()")
+            found.append(Table(name, "type", rows, keys))
+        return found
+
+    def _keys(self, pattern: str) -> tuple[str, ...]:
+        query = f"MATCH {pattern} WITH n LIMIT {_LOOK} UNWIND keys(n) AS k RETURN DISTINCT k"
+        return tuple(sorted(row[0] for row in self._read(query)))
+
+    def sample(self, table: Table, rows: int) -> list[dict[str, Any]]:
+        """See `ForeignRows.sample`; of relationships, the labels that they join."""
+        if table.place_kind == "type":
+            query = (
+                f"MATCH (a)-[r:{quoted(table.name)}]->(b) WITH a, b LIMIT {_LOOK}"
+                " RETURN DISTINCT labels(a), labels(b)"
+            )
+            found = self._read(query)[:rows]
+            return [{"subject": list(a), "object": list(b)} for a, b in found]
+        query = f"MATCH (n:{quoted(table.name)}) RETURN properties(n) LIMIT {rows:d}"
+        return [plain(row[0]) for row in self._read(query)]
+
+    def values(self, table: Table, column: str) -> dict[str, int]:
+        """See `ForeignRows.values`."""
+        query = f"MATCH (n:{quoted(table.name)}) RETURN n.{quoted(column)}, count(*)"
+        return {str(plain(value)): count for value, count in self._read(f"{query} LIMIT {_LOOK}")}
+
+
+def _number(key: str) -> str:
+    """The number in an id of Neo4j, which is one of its kind in the database."""
+    return key.rpartition(":")[2]

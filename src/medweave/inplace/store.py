@@ -1,0 +1,456 @@
+"""A database asked in place, as a store that can be read: rows become statements as they are asked.
+
+Which rows name a thing is told by `CachedNames`; they are read by their keys, and nothing of them
+is kept beyond the next change of the database.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import NoReturn
+
+from medweave.errors import StoreError
+from medweave.inplace.mapping import DatabaseMapping
+from medweave.inplace.names import CachedNames
+from medweave.inplace.reading import RowReader
+from medweave.inplace.rows import ForeignRow, ForeignRows
+from medweave.model.answer import BaseVersion
+from medweave.model.document import Document, Extraction, Skipped
+from medweave.model.edge import Edge, edge_of, statement_number
+from medweave.model.entity import NameMention
+from medweave.model.statement import (
+    Evidence,
+    EvidenceClass,
+    Literal,
+    Statement,
+    SupportedStatement,
+)
+from medweave.ports import Hit, MentionCount, Pattern, SharedName
+from medweave.sources.names import Naming
+from medweave.stores.order import evidence_order, statement_order
+
+_KEPT = 20_000
+"""So many rows are kept as statements; beyond that all are forgotten."""
+_BATCH = 500
+"""So many rows are asked for by their keys in one turn."""
+_NO_CAP = 1 << 30
+
+
+class MappedStore:
+    """See `medweave.ports` for what each method promises; writing is refused."""
+
+    def __init__(
+        self,
+        rows: ForeignRows,
+        mapping: DatabaseMapping,
+        readers: Sequence[RowReader],
+        names: CachedNames,
+        *,
+        naming: Naming,
+        identity: str,
+        where: str,
+    ) -> None:
+        self.rows = rows
+        self._mapping = mapping
+        self._readers = readers
+        self._index = names
+        self._naming = naming
+        self._identity = identity
+        self._where = where
+        self._turn = -1
+        self._lock = threading.RLock()
+        self._kept: dict[tuple[int, str], tuple[Extraction, ...]] = {}
+        """By part and key, what rows say."""
+        self._joined: dict[tuple[int, int, str], list[str]] = {}
+        """By joining part, part and key of a node: the keys of the rows that touch it."""
+        self._documents: dict[str, Document] = {}
+        self._seen: dict[str | int, Statement] = {}
+
+    # what is refused
+
+    def put(self, extractions: Iterable[Extraction]) -> None:  # noqa: ARG002
+        """Refused, see `_refuse`."""
+        self._refuse()
+
+    def remove(self, documents: Iterable[str]) -> int:  # noqa: ARG002
+        """Refused, see `_refuse`."""
+        self._refuse()
+
+    def set_note(self, key: str, text: str) -> None:  # noqa: ARG002
+        """Refused, see `_refuse`."""
+        self._refuse()
+
+    def note(self, key: str) -> str | None:  # noqa: ARG002
+        """See `SupportsNotes.note`: none is kept."""
+        return None
+
+    def _refuse(self) -> NoReturn:
+        raise StoreError(
+            "a database that is asked in place is never written to",
+            where=self._where,
+            remedy="build a base of your own, in a file or a database",
+        )
+
+    # the eight methods
+
+    def version(self) -> BaseVersion:
+        """See `GraphStore.version`; the database is looked at anew."""
+        turn = self._index.refresh()
+        with self._lock:
+            if turn != self._turn:
+                self._forget()
+                self._turn = turn
+        return BaseVersion(self._identity, turn, "", in_place=True)
+
+    def match(
+        self,
+        subject: str | None = None,
+        predicate: str | None = None,
+        object: str | Literal | None = None,
+        *,
+        limit: int | None = None,
+    ) -> list[SupportedStatement]:
+        """See `GraphStore.match`."""
+        things = [end for end in (subject, object) if isinstance(end, str)]
+        found = self._about(things[:1]) if things else self._all(predicate)
+        fitting = self._statements(
+            found,
+            lambda one: _fits(one, (subject, predicate, object)),
+            limit if not things else None,
+        )
+        return sorted(fitting, key=lambda each: statement_order(each.statement))[:limit]
+
+    def matches(self, patterns: Sequence[Pattern]) -> list[list[SupportedStatement]]:
+        """See `SupportsBatches.matches`: the rows of all are read together."""
+        ends = [next((e for e in (s, o) if isinstance(e, str)), None) for s, _, o in patterns]
+        for _ in self._about([end for end in ends if end]):
+            pass
+        return [self.match(*pattern) for pattern in patterns]
+
+    def neighbours(
+        self, entities: Iterable[str], predicates: Iterable[str], *, cap: int = 1000
+    ) -> list[SupportedStatement]:
+        """See `GraphStore.neighbours`."""
+        asked, among = list(dict.fromkeys(entities)), frozenset(predicates)
+        touching = sorted(
+            self._statements(self._about(asked), lambda one: one.predicate in among),
+            key=lambda each: each.statement.id,
+        )
+        wanted, taken = frozenset(asked), Counter[tuple[str, str]]()
+        found = []
+        for each in touching:
+            one = each.statement
+            kind = "thing" if one.object_entity else "value"
+            ends = [(end, way) for end, way in ((one.subject, kind), (one.object_entity, "in"))
+                    if end in wanted]  # fmt: skip
+            if any(taken[end, way] < cap for end, way in ends if end):
+                found.append(each)
+            taken.update((end, way) for end, way in ends if end)
+        return sorted(found, key=lambda each: statement_order(each.statement))
+
+    def documents(
+        self, identifiers: Iterable[str] | None = None, *, source: str | None = None
+    ) -> list[Document]:
+        """See `GraphStore.documents`."""
+        if identifiers is None:
+            found = {each.document.id: each.document for each in self._all(None)}
+        else:
+            asked = list(dict.fromkeys(identifiers))
+            with self._lock:
+                self._read_documents(asked)
+                found = {one: self._documents[one] for one in asked if one in self._documents}
+        chosen = (one for one in found.values() if source in (None, one.source))
+        return sorted(chosen, key=lambda one: (one.source, one.name))
+
+    def _read_documents(self, asked: Sequence[str]) -> None:
+        missing = [one for one in asked if one not in self._documents]
+        for number, keys in (self._index.rows.rows_called(missing) if missing else {}).items():
+            self._read(number, keys)
+        if any(one not in self._documents for one in missing):
+            self._look_for_joining(missing)
+
+    def _look_for_joining(self, missing: Sequence[str]) -> None:
+        """A row that joins is in no index: it is looked for among all."""
+        wanted = {one for one in missing if one not in self._documents}
+        for number, part in enumerate(self._mapping.parts):
+            if part.joins:
+                for each in self._stream(number):
+                    if each.document.id in wanted:
+                        self._documents[each.document.id] = each.document
+
+    def names(self, entities: Iterable[str] | None = None) -> Iterator[tuple[NameMention, str]]:
+        """See `GraphStore.names`: what rows that join say of names is said by those they join."""
+        return self._index.store.names(entities)
+
+    def close(self) -> None:
+        """See `GraphStore.close`."""
+        self._index.close()
+        self.rows.close()
+
+    # names and words, told by the index
+
+    def mentions(self, entities: Iterable[str] | None = None) -> list[MentionCount]:
+        """See `SupportsNames.mentions`."""
+        return self._index.store.mentions(entities)
+
+    def named(self, keys: Iterable[str]) -> list[MentionCount]:
+        """See `SupportsNames.named`."""
+        return self._index.store.named(keys)
+
+    def by_cross_reference(self, identifiers: Iterable[str]) -> dict[str, list[str]]:
+        """See `SupportsNames.by_cross_reference`."""
+        return self._index.store.by_cross_reference(identifiers)
+
+    def concept_votes(self) -> Iterator[tuple[str, dict[str, int]]]:
+        """See `SupportsNames.concept_votes`."""
+        return self._index.store.concept_votes()
+
+    def all_names(self) -> Iterator[MentionCount]:
+        """See `SupportsNames.all_names`."""
+        return self._index.store.all_names()
+
+    def naming_documents(self, entity: str, *, limit: int = 5) -> list[tuple[NameMention, str]]:
+        """See `SupportsNames.naming_documents`."""
+        return self._index.store.naming_documents(entity, limit=limit)
+
+    def count_mentioned_as(self, concept: str) -> int:
+        """See `SupportsNames.count_mentioned_as`."""
+        return self._index.store.count_mentioned_as(concept)
+
+    def begun(self, beginnings: Iterable[str]) -> set[str]:
+        """See `SupportsWords.begun`."""
+        return self._index.store.begun(beginnings)
+
+    def sharing_words(
+        self, words: Iterable[str], concepts: Iterable[str], *, limit: int
+    ) -> list[SharedName]:
+        """See `SupportsWords.sharing_words`."""
+        return self._index.store.sharing_words(words, concepts, limit=limit)
+
+    def count_by_word(self, words: Iterable[str], concepts: Iterable[str]) -> dict[str, int]:
+        """See `SupportsWords.count_by_word`."""
+        return self._index.store.count_by_word(words, concepts)
+
+    def words_like(self, words: Iterable[str], *, slips: int) -> dict[str, frozenset[str]]:
+        """See `SupportsWords.words_like`."""
+        return self._index.store.words_like(words, slips=slips)
+
+    # numbers
+
+    def edges(
+        self, things: Iterable[int], predicates: Iterable[str], *, cap: int = 1000
+    ) -> list[Edge]:
+        """See `SupportsNumbers.edges`."""
+        if not self._has_joining:
+            return self._index.rows.edges(things, predicates, cap)
+        found = self.neighbours(self.identifiers(things).values(), predicates, cap=cap)
+        return sorted((e for e in map(edge_of, found) if e), key=lambda edge: edge.statement)
+
+    def degrees(self, things: Iterable[int], predicates: Iterable[str]) -> dict[int, int]:
+        """See `SupportsNumbers.degrees`."""
+        asked = dict.fromkeys(things)
+        if not self._has_joining:
+            return self._index.rows.degrees(asked, predicates)
+        edges = self.edges(asked, predicates, cap=_NO_CAP)
+        counts = Counter(end for edge in edges for end in (edge.subject, edge.object))
+        return {thing: counts[thing] for thing in asked if thing in counts}
+
+    def all_edges(self, predicates: Iterable[str]) -> Iterator[Edge]:
+        """See `SupportsNumbers.all_edges`; rows that join are all read, where any may be such."""
+        wanted = frozenset(predicates)
+        if not self._has_joining:
+            yield from self._index.rows.all_edges(wanted)
+        elif any(map(self._may_have, wanted)):
+            found = self._statements(self._all(None), lambda one: one.predicate in wanted)
+            yield from sorted((e for e in map(edge_of, found) if e), key=lambda e: e.statement)
+
+    @property
+    def _has_joining(self) -> bool:
+        return any(part.joins for part in self._mapping.parts)
+
+    def identifiers(self, things: Iterable[int]) -> dict[int, str]:
+        """See `SupportsNumbers.identifiers`."""
+        return self._index.store.identifiers(things)
+
+    def statements(self, identifiers: Iterable[str | int]) -> list[SupportedStatement]:
+        """See `SupportsNumbers.statements`; those that were not read yet are looked for in all."""
+        asked = list(dict.fromkeys(identifiers))
+        with self._lock:
+            self._find(one for one in asked if one not in self._seen)
+        found = {one.id: one for each in asked if (one := self._seen.get(each))}
+        return [
+            supported
+            for one in found.values()
+            for supported in self.match(one.subject, one.predicate, one.object)
+            if supported.statement.id == one.id
+        ]
+
+    def _find(self, missing: Iterable[str | int]) -> None:
+        """Read the rows that say statements; one that joins is looked for among all."""
+        numbers = {one if isinstance(one, int) else statement_number(one): one for one in missing}
+        for number, keys in (self._index.rows.rows_saying(numbers) if numbers else {}).items():
+            self._read(number, keys)
+        if self._has_joining and any(one not in self._seen for one in numbers.values()):
+            for each in self._all(None):
+                self._remember(each.statements)
+
+    # what is left out or told of the server
+
+    def search_text(
+        self,
+        query: str,  # noqa: ARG002
+        *,
+        limit: int = 10,  # noqa: ARG002
+        without: Collection[EvidenceClass] = (),  # noqa: ARG002
+    ) -> list[Hit]:
+        """See `SupportsTextSearch.search_text`: rows are found by names, not by their texts."""
+        return []
+
+    def server(self) -> str:
+        """See `SupportsServer.server`."""
+        return self.rows.server()
+
+    def sources(self) -> list[str]:
+        """See `SupportsSources.sources`."""
+        return sorted({reader.source for reader in self._readers})
+
+    # rows
+
+    def _forget(self) -> None:
+        self._kept.clear()
+        self._joined.clear()
+        self._documents.clear()
+        self._seen.clear()
+
+    def _may_have(self, predicate: str) -> bool:
+        """Whether any row may say something by a predicate; False is sure."""
+        if predicate in self._index.rows.predicates():
+            return True
+        vocabulary = self._naming.vocabulary
+        for part in self._mapping.parts:
+            if part.joins:
+                use = vocabulary.find(part.mapping.relations[0][1].predicate)
+                # What speaks against a thing is read in words, and may turn out otherwise.
+                if use is None or use.predicate.valence < 0 or use.predicate.name == predicate:
+                    return True
+        return False
+
+    def _about(self, entities: Iterable[str]) -> list[Extraction]:
+        """What the rows that name any of these things say."""
+        nodes = self._index.rows_of(entities)
+        with self._lock:
+            if len(self._kept) > _KEPT:
+                self._forget()
+            found = [each for number, keys in nodes.items() for each in self._read(number, keys)]
+            for number, part in enumerate(self._mapping.parts):
+                if part.joins:
+                    found += self._read_joining(number, nodes)
+        return list({id(each): each for each in found}.values())
+
+    def _read(self, number: int, keys: Sequence[str]) -> list[Extraction]:
+        """What the rows of a part with these keys say; each is asked for once."""
+        part = self._mapping.parts[number]
+        missing = [key for key in keys if (number, key) not in self._kept]
+        for start in range(0, len(missing), _BATCH):
+            batch = missing[start : start + _BATCH]
+            self._keep(number, self.rows.fetch(part, batch))
+            for key in batch:
+                self._kept.setdefault((number, key), ())
+        return [each for key in keys for each in self._kept[number, key]]
+
+    def _read_joining(self, number: int, nodes: dict[int, list[str]]) -> list[Extraction]:
+        part = self._mapping.parts[number]
+        asked = [(of, key) for of, keys in nodes.items() for key in keys]
+        missing = [each for each in asked if (number, *each) not in self._joined]
+        for start in range(0, len(missing), _BATCH):
+            batch = missing[start : start + _BATCH]
+            for each in batch:
+                self._joined[(number, *each)] = []
+            rows = list(self.rows.joining(part, [key for _, key in batch]))
+            self._keep(number, rows)
+            for of, key in batch:
+                touching = [row.key for row in rows if key in row.values["ends"]]
+                self._joined[number, of, key] = touching
+        keys = dict.fromkeys(row for each in asked for row in self._joined[(number, *each)])
+        return [each for key in keys for each in self._kept[number, key]]
+
+    def _keep(self, number: int, rows: Iterable[ForeignRow]) -> None:
+        for row in rows:
+            made = [each for each in self._readers[number].read([row])
+                    if isinstance(each, Extraction)]  # fmt: skip
+            self._kept[number, row.key] = tuple(made)
+            if made and not self._mapping.parts[number].joins:
+                self._index.compare(made[0].document.id, [row])
+            for each in made:
+                self._documents[each.document.id] = each.document
+                self._remember(each.statements)
+
+    def _remember(self, statements: Iterable[Statement]) -> None:
+        for one in statements:
+            self._seen[one.id] = self._seen[statement_number(one.id)] = one
+
+    def _all(self, predicate: str | None) -> Iterator[Extraction]:
+        """What all rows say; nothing, where none can say anything by a predicate."""
+        if predicate is None or self._may_have(predicate):
+            for number in range(len(self._mapping.parts)):
+                yield from self._stream(number)
+
+    def _stream(self, number: int) -> Iterator[Extraction]:
+        for made in self.read_part(number):
+            if isinstance(made, Extraction):
+                yield made
+
+    def read_part(self, number: int) -> Iterator[Extraction | Skipped]:
+        """What all rows of a part say, and why some say nothing."""
+        return self._readers[number].read(self.rows.stream(self._mapping.parts[number]))
+
+    def _statements(
+        self,
+        found: Iterable[Extraction],
+        fits: Callable[[Statement], bool],
+        enough: int | None = None,
+    ) -> list[SupportedStatement]:
+        """The statements that fit, each with all evidence that was found for it."""
+        statements: dict[str, Statement] = {}
+        evidence: dict[str, dict[str, tuple[Evidence, str]]] = {}
+        for each in found:
+            fitting = {one.id: one for one in each.statements if fits(one)}
+            for item in each.evidence if fitting else ():
+                if item.statement in fitting:
+                    statements[item.statement] = fitting[item.statement]
+                    evidence.setdefault(item.statement, {})[item.id] = (item, each.document.name)
+            if fitting:
+                self._documents[each.document.id] = each.document
+            if enough is not None and len(statements) >= enough:
+                break
+        self._remember(statements.values())
+        return [
+            SupportedStatement(
+                one,
+                tuple(
+                    item
+                    for item, _ in sorted(
+                        evidence[one.id].values(), key=lambda pair: evidence_order(*pair)
+                    )
+                ),
+            )
+            for one in statements.values()
+        ]
+
+
+def _fits(statement: Statement, pattern: Pattern) -> bool:
+    subject, predicate, object_ = pattern
+    return (
+        subject in (None, statement.subject)
+        and predicate in (None, statement.predicate)
+        and (object_ is None or _same(statement.object, object_))
+    )
+
+
+def _same(one: str | Literal, other: str | Literal) -> bool:
+    """Whether two objects are one; 1 and true are two, though Python calls them equal."""
+    if isinstance(one, Literal) and isinstance(other, Literal):
+        return one.key() == other.key() and type(one.value) is type(other.value)
+    return one == other

@@ -1,0 +1,172 @@
+"""What of a sub-graph has least to do with a question, by five measures. Document 001, 3.3.
+
+Distance from what is named, personalised PageRank from there (Page et al. 1999, with restart),
+relations that have nothing to do with the question, the cosine of a relation in words to the
+question, and, for what room there is, maximal marginal relevance (Carbonell and Goldstein 1998), as
+KG-Rank uses it over triples. Each only says what would go; what must stay is decided elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+
+from medweave.language.segmentation import index_terms
+from medweave.model.statement import SupportedStatement
+from medweave.vocabulary.knowledge import Knowledge
+
+Found = Mapping[str, SupportedStatement]
+Cosines = Callable[[str, Sequence[str]], Sequence[float]]
+"""How near a text is to each of some others; nothing where there is no saying."""
+
+_RESTART = 0.15
+_ROUNDS = 12
+_FLOOR = 0.25
+"""Of the mean rank: what lies below is of no weight here."""
+_WORDS, _DIVERSITY = 0.7, 0.3
+"""What relevance counts in the choice, and what likeness to those chosen counts against it."""
+_WANTED = 1.0
+"""What it adds to relevance that the question asks for a relation."""
+_COSINE = 0.2
+"""Relations that are less near to a question than this have nothing to do with it."""
+_TOKENS = 1500
+"""Of the words of all statements that are chosen."""
+_LETTERS = 4
+"""Of a token, about."""
+
+
+def far(found: Found, core: Collection[str], hops: int) -> list[str]:
+    """Statements neither end of which is less than so many steps from what is named."""
+    distances = _distances(core, found.values())
+    return [
+        key
+        for key, each in found.items()
+        if min(distances.get(end, hops) for end in each.statement.entities) >= hops
+    ]
+
+
+def light(found: Found, core: Collection[str]) -> list[str]:
+    """Statements neither end of which has weight in a walk that starts anew at the core."""
+    rank = _ranks(found, core)
+    mean = sum(rank.values()) / max(1, len(rank))
+    own = set(core)
+    weights = {
+        key: max(rank.get(end, 0.0) for end in each.statement.entities if end not in own)
+        for key, each in found.items()
+        if not set(each.statement.entities) <= own
+    }
+    return [key for key, weight in weights.items() if weight < _FLOOR * mean]
+
+
+def of_relations(found: Found, relations: Collection[str]) -> list[str]:
+    """The statements of some relations."""
+    return [key for key, each in found.items() if each.statement.predicate in relations]
+
+
+def unlike(text: str, relations: Collection[str], wanted: Collection[str], knowledge: Knowledge,
+           cosines: Cosines) -> list[str]:  # fmt: skip
+    """The relations that are not near to a question in meaning; none where nobody can say."""
+    others = sorted(set(relations) - set(wanted))
+    scores = cosines(text, [_in_words(name, knowledge) for name in others]) if others else ()
+    return [name for name, score in zip(others, scores, strict=bool(scores)) if score < _COSINE]
+
+
+def unasked(text: str, relations: Collection[str], wanted: Collection[str], knowledge: Knowledge
+            ) -> list[str]:  # fmt: skip
+    """The relations that share no word with a question which asks for others."""
+    words = set(index_terms(text))
+    if not wanted:
+        return []
+    return [
+        name
+        for name in relations
+        if name not in wanted and not words.intersection(index_terms(_in_words(name, knowledge)))
+    ]
+
+
+def best(
+    text: str, found: Found, wanted: Collection[str], knowledge: Knowledge, *, room: int
+) -> list[str]:
+    """The statements to keep, best first: so many, as long as their words are few enough."""
+    tokens = _TOKENS
+    words = set(index_terms(text))
+    names = knowledge.entities.all({e for each in found.values() for e in each.statement.entities})
+    scores: dict[str, float] = {}
+    lengths: dict[str, int] = {}
+    for key, each in found.items():
+        ends = (names[end].name() for end in each.statement.entities)
+        said = " ".join([each.statement.predicate.replace("_", " "), *ends])
+        own = set(index_terms(said))
+        asked = _WANTED if each.statement.predicate in wanted else 0.0
+        scores[key] = asked + len(own & words) / max(1, len(own))
+        lengths[key] = len(said) // _LETTERS + 1
+    chosen = []
+    for key in _diverse(found, scores, room):
+        tokens -= lengths[key]
+        if tokens < 0:
+            break
+        chosen.append(key)
+    return chosen
+
+
+def _in_words(predicate: str, knowledge: Knowledge) -> str:
+    return knowledge.vocabulary.predicate(predicate).words("en")
+
+
+def _ranks(found: Found, core: Collection[str]) -> dict[str, float]:
+    beside: dict[str, list[str]] = defaultdict(list)
+    for each in found.values():
+        ends = each.statement.entities
+        if len(ends) > 1:
+            beside[ends[0]].append(ends[1])
+            beside[ends[1]].append(ends[0])
+    start = {thing: 1.0 / len(core) for thing in core}
+    rank = dict(start)
+    for _ in range(_ROUNDS):
+        new = {thing: _RESTART * weight for thing, weight in start.items()}
+        for thing, weight in rank.items():
+            share = (1 - _RESTART) * weight / max(1, len(beside[thing]))
+            for other in beside[thing]:
+                new[other] = new.get(other, 0.0) + share
+        rank = new
+    return rank
+
+
+def _distances(core: Collection[str], found: Iterable[SupportedStatement]) -> dict[str, int]:
+    """How many statements lie between each thing and the nearest of some."""
+    beside: dict[str, set[str]] = defaultdict(set)
+    for each in found:
+        ends = each.statement.entities
+        for end in ends:
+            beside[end].update(ends)
+    distances = dict.fromkeys(core, 0)
+    frontier = list(core)
+    while frontier:
+        reached = {end for one in frontier for end in beside[one]} - distances.keys()
+        distance = distances[frontier[0]] + 1
+        distances.update(dict.fromkeys(reached, distance))
+        frontier = sorted(reached)
+    return distances
+
+
+def _diverse(found: Found, scores: Mapping[str, float], room: int) -> Sequence[str]:
+    """Maximal marginal relevance, where statements of one thing in one relation are alike."""
+    waiting: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for key in sorted(found, key=lambda k: (-scores[k], k)):
+        statement = found[key].statement
+        waiting[statement.subject, statement.predicate].append(key)
+    chosen: list[str] = []
+    counts: dict[tuple[str, str], int] = dict.fromkeys(waiting, 0)
+    while waiting and len(chosen) < room:
+        group = max(
+            waiting,
+            key=lambda one: (
+                _WORDS * scores[waiting[one][0]] - _DIVERSITY * (1 - 1 / (1 + counts[one])),
+                one,
+            ),
+        )
+        chosen.append(waiting[group].pop(0))
+        counts[group] += 1
+        if not waiting[group]:
+            del waiting[group]
+    return chosen

@@ -1,0 +1,1 @@
+"""Bases and foreign graphs in SPARQL: on a server, or on disk."""

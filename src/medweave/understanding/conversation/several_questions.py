@@ -1,0 +1,116 @@
+"""A text that asks several things of one person, as questions that stand for themselves.
+
+"My son takes amoxicillin. What are its side effects? And may he have ibuprofen?" asks two things of
+two medicines. Each question is read as a turn of a conversation, so that what stands for a thing is
+named in it. What the whole tells of the person holds for all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from medweave.language.folding import lower
+from medweave.language.passage import passage_of
+from medweave.model.question import SUBSTANCES, Form, Intent, Question
+from medweave.understanding.conversation.conversation import Conversation
+from medweave.understanding.conversation.wording import pattern
+from medweave.understanding.intents.find import is_question
+
+_MOST = 4
+"""A text that asks more than this asks for a conversation."""
+_STOP = {"en": ". ", "zh": "。"}
+_ENDS = " ,.;:!?，。；：！？、"
+Wanted = Callable[[Question], Question]
+
+
+def questions_in(text: str, language: str) -> tuple[str, tuple[str, ...]]:
+    """What a text tells, and the questions that it asks; no questions where it asks but one.
+
+    >>> questions_in("I have gout. What causes it? And what may I eat?", "en")
+    ('I have gout.', ('What causes it?', 'what may I eat?'))
+    """
+    told: list[str] = []
+    asked: list[str] = []
+    for start, end in passage_of(text, language).sentences:
+        for clause in _clauses(text[start:end].strip(), language):
+            (asked if is_question(clause, language, ()) else told).append(clause)
+    if not 1 < len(asked) <= _MOST:
+        return "", ()
+    return " ".join(told), tuple(asked)
+
+
+def _clauses(sentence: str, language: str) -> Iterator[str]:
+    """A sentence, cut where another question begins in it: "what causes it, and is it grave?"."""
+    if not is_question(sentence, language, ()):
+        yield sentence
+        return
+    begins = pattern("goes_on_asking", language).match(lower(sentence))
+    first = begins.end() if begins else 0
+    for joint in pattern("asks_on", language).finditer(lower(sentence), first):
+        if is_question(sentence[first : joint.start()], language, ()):
+            yield sentence[first : joint.start()]
+            first = joint.end()
+    yield sentence[first:]
+
+
+def several(
+    whole: Question,
+    history: Sequence[str],
+    conversation: Callable[[], Conversation],
+    wanted: Wanted,
+) -> tuple[Question, ...]:
+    """The questions that a text asks, each read in full, and with what is `wanted` of it; empty
+    where it asks but one, or where they ask the same of the same."""
+    told, asked = questions_in(whole.text, whole.language)
+    found: dict[tuple[object, ...], Question] = {}
+    for at, own in enumerate(asked):
+        talk = conversation()
+        for turn in filter(None, (*history, told, *asked[:at])):
+            talk.read(turn)
+        question = wanted(talk.read(own))
+        asks = question.mentions and (question.form != Form() or _is_sure(question))
+        if asks or question.aside:
+            found.setdefault(_asks(question), question)
+    answered_by_lists = any(map(_lists_drugs, found.values()))
+    apart = [q for q in found.values() if not (answered_by_lists and _weighs_what_is_taken(q))]
+    return tuple(apart) if len(apart) > 1 else ()
+
+
+def _is_sure(question: Question) -> bool:
+    return any(intent.sure for intent in question.intents)
+
+
+def _lists_drugs(question: Question) -> bool:
+    return any(intent.label in ("drug", "treatment") for intent in question.intents)
+
+
+def _weighs_what_is_taken(question: Question) -> bool:
+    """Whether it is asked how something goes with what is taken: "does it go with metformin?"."""
+    substances = question.of_concept(*SUBSTANCES)
+    weighs = {intent.label for intent in question.intents} <= {"interaction", "contraindication"}
+    return weighs and bool(substances) and all(m.role == "taken" for m in substances)
+
+
+def _asks(question: Question) -> tuple[object, ...]:
+    """What tells a question from another: what is asked, and of what."""
+    labels = frozenset(intent.label for intent in question.intents)
+    return (
+        labels,
+        question.aside,
+        question.form.kind,
+        frozenset(m.entity for m in question.mentions),
+    )
+
+
+def joined(whole: Question, parts: Sequence[Question]) -> Question:
+    """The whole text as asking what its parts do; what it tells of the person stays as it is."""
+    if not parts:
+        return whole
+    intents: dict[str, Intent] = {}
+    for part in parts:
+        for intent in part.intents:
+            intents.setdefault(intent.label, intent)
+    forms = [part.form for part in parts if part.form != Form()]
+    form = forms[0] if len(forms) == 1 else Form()
+    return replace(whole, intents=tuple(intents.values()), form=form, aside="", bound=())

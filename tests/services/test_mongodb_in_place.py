@@ -1,0 +1,62 @@
+"""Collections in MongoDB that medweave did not make, asked where they are."""
+
+import uuid
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from pymongo import MongoClient
+
+from tests.services.in_place import HOSTILE, Foreign, InPlace
+from tests.services.service_stores import service
+
+ADDRESS = service("mongodb")
+MAPPING = """
+name: clinic
+language: en
+parts:
+  - {kind: monographs, collection: diseases, key_field: code, name_field: name,
+     synonym_field: aliases, concept: disease,
+     fields: {found.signs: {predicate: has_symptom, concept: symptom}}}
+"""
+
+
+@pytest.fixture
+def foreign() -> Iterator[Foreign]:
+    name = f"t{uuid.uuid4().hex[:16]}"
+    yield Foreign(replace(ADDRESS, path=name), MAPPING)
+    with _client() as client:
+        client.drop_database(name)
+
+
+def _client() -> MongoClient[dict[str, Any]]:
+    return MongoClient(f"mongodb://{ADDRESS.hosts}/")
+
+
+class TestMongoInPlace(InPlace):
+    quote = ("diseases#c1", "found.signs")
+
+    @pytest.fixture(autouse=True)
+    def _diseases(self, foreign: Foreign) -> Iterator[None]:
+        with _client() as client:
+            self._of = client[foreign.address.path]["diseases"]
+            signs = {"signs": ["fever", "headache"]}
+            self._of.insert_one(
+                {"code": "c1", "name": "river fever", "aliases": ["stream fever"], "found": signs}
+            )
+            for name in HOSTILE:
+                self.change(foreign, name, "purple ears")
+            yield
+
+    def change(self, foreign: Foreign, disease: str, symptom: str) -> None:
+        which, new = {"name": disease}, {"$push": {"found.signs": symptom}}
+        if not self._of.find_one(which):
+            self._of.insert_one({"name": disease, "code": disease, "found": {"signs": []}})
+        self._of.update_one(which, new)
+
+    def rename(self, foreign: Foreign, before: str, after: str) -> None:
+        # A server that counts no writes notices by the size alone.
+        self._of.update_one(
+            {"found.signs": before}, {"$set": {"found": {"signs": [after, "sores"]}}}
+        )

@@ -1,0 +1,111 @@
+"""A table in MySQL or MariaDB, made elsewhere, asked by an account that may only read."""
+
+import time
+import uuid
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pymysql
+import pytest
+
+from medweave.errors import MappingError, StoreAccessError
+from tests.services.in_place import HOSTILE, Foreign, InPlace
+from tests.services.service_stores import service
+
+ADDRESS = service("mysql")
+MAPPING = """
+name: clinic
+language: en
+parts:
+  - {kind: triples, table: "tri`ple: a", key_field: id, subject_column: head,
+     predicate_column: "rel ation", object_column: tail,
+     relations: {shows: {predicate: has_symptom, subject: disease, object: symptom}}}
+"""
+_TABLE = "`tri``ple: a`"
+_MANY = 2000
+_ITS_OWN = 60
+"""What the server counts for telling when a table was written."""
+
+
+@pytest.fixture(scope="module")
+def cursor() -> Iterator[Any]:
+    connection = pymysql.connect(
+        host=ADDRESS.host,
+        port=ADDRESS.port or 3306,
+        user=ADDRESS.user,
+        password=ADDRESS.password,
+        charset="utf8mb4",
+        autocommit=True,
+    )
+    yield connection.cursor()
+    connection.close()
+
+
+@pytest.fixture
+def foreign(cursor: Any) -> Iterator[Foreign]:
+    name = f"t{uuid.uuid4().hex[:16]}"
+    cursor.execute(f"CREATE DATABASE {name} CHARACTER SET utf8mb4")
+    cursor.execute(f"USE {name}")
+    cursor.execute(
+        f"CREATE TABLE {_TABLE} (id INT AUTO_INCREMENT PRIMARY KEY, head VARCHAR(200),"
+        " `rel ation` VARCHAR(50), tail VARCHAR(200))"
+    )
+    rows = [("river fever", "fever"), ("river fever", "headache")]
+    rows += [(hostile, "purple ears") for hostile in HOSTILE]
+    sql = f"INSERT INTO {_TABLE} (head, `rel ation`, tail) VALUES (%s, 'shows', %s)"
+    cursor.executemany(sql, rows)
+    cursor.execute(f"CREATE USER {name} IDENTIFIED BY 'r/p'")
+    cursor.execute(f"GRANT SELECT ON {name}.* TO {name}")
+    yield Foreign(replace(ADDRESS, path=name, user=name, password="r/p"), MAPPING)
+    cursor.execute(f"DROP DATABASE {name}")
+    cursor.execute(f"DROP USER {name}")
+
+
+class TestMysqlInPlace(InPlace):
+    quote = ("tri`ple: a#1", "tail")
+
+    @pytest.fixture(autouse=True)
+    def _cursor(self, cursor: Any) -> None:
+        self._run = cursor.execute
+
+    def change(self, foreign: Foreign, disease: str, symptom: str) -> None:
+        sql = f"INSERT INTO {_TABLE} (head, `rel ation`, tail) VALUES (%s, 'shows', %s)"
+        self._run(sql, (disease, symptom))
+
+    def rename(self, foreign: Foreign, before: str, after: str) -> None:
+        self._run(f"UPDATE {_TABLE} SET tail = %s WHERE tail = %s", (after, before))
+
+    def test_a_question_reads_few_rows(self, foreign: Foreign, tmp_path: Path, cursor: Any) -> None:
+        """By the server's own count; the columns have no index but the key."""
+        sql = f"INSERT INTO {_TABLE} (head, `rel ation`, tail) VALUES (%s, 'shows', %s)"
+        cursor.executemany(sql, [(f"illness {n % 200}", f"sign {n % 397}") for n in range(_MANY)])
+        with foreign.base(tmp_path) as base:
+            base.ask("What are the symptoms of river fever?")
+            time.sleep(3)  # until the server's clock says so
+            base.ask("What are the symptoms of river fever?")
+            for question in (
+                "What are the symptoms of illness 7?",
+                "Does river fever cause headache?",
+                "I have sign 5 and sign 7. What could it be?",
+            ):
+                before = _read(cursor)
+                base.ask(question)
+                assert _read(cursor) - before <= 0.05 * _MANY + _ITS_OWN, question
+
+    def test_a_right_that_is_missing_is_said(
+        self, foreign: Foreign, tmp_path: Path, cursor: Any
+    ) -> None:
+        name = foreign.address.user
+        cursor.execute(f"REVOKE SELECT ON {foreign.address.path}.* FROM {name}")
+        refused = pytest.raises((MappingError, StoreAccessError))
+        with refused as caught, foreign.base(tmp_path):
+            pass
+        assert "r/p" not in str(caught.value)
+
+
+def _read(cursor: Any) -> int:
+    cursor.execute("SHOW GLOBAL STATUS LIKE 'Handler_read%'")
+    counts = {name: int(value) for name, value in cursor.fetchall()}
+    return sum(value for name, value in counts.items() if name != "Handler_read_rnd_deleted")
