@@ -46,6 +46,23 @@ class BaseVersion:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class StoreAnswer:
+    """What became of one of several stores that were asked together."""
+
+    name: str
+    status: OneOf["answered", "failed", "late"]
+    message: str = ""
+    milliseconds: float = 0.0
+    base: BaseVersion | None = None
+    """What it was at; None where it never told."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The form of an entry of `stores`."""
+        version = self.base.to_json() if self.base else None
+        return json_of(self, "name status message milliseconds") | {"base": version}
+
+
 SAID_BY_MODEL = "model"
 """What a sentence of a language model is kept as an answer to."""
 
@@ -302,6 +319,8 @@ class Answer:
     """For whom it was asked, where a letter asks for several; '' for whoever writes."""
     others: tuple[Answer, ...] = ()
     """What is answered for the others for whom a letter asks."""
+    stores: tuple[StoreAnswer, ...] = ()
+    """The stores that were asked together; none where there is only one."""
     generated: Generated | None = None
     """What a language model had to do with it; None where none was asked."""
 
