@@ -1,4 +1,4 @@
-"""How fast, and in how much memory, 300,000 statements come into each kind of store.
+"""How fast, and in how much memory, so many statements come into each kind of store.
 
     python -m scripts.services.load [--statements N] [NAME…]
 

@@ -29,6 +29,7 @@ from medweave.ports import (
     LanguageModel,
     Progress,
     StoreView,
+    SupportsKeptNames,
     no_progress,
 )
 from medweave.stores.address import StoreAddress
@@ -67,14 +68,29 @@ class WeightsStatus:
 
 
 def open_store(
-    url: str, *, create: bool, read_only: bool, search: VectorSearch, vectors: str = ""
+    url: str,
+    *,
+    create: bool,
+    read_only: bool,
+    search: VectorSearch,
+    vectors: str = "",
+    timeout: float | None = None,
 ) -> GraphStore:
-    """The store that a URL names, with its vectors at another, if one is given. Raises
-    `StoreError` where there is no adapter for it, and `ConfigurationError` where what the adapter
-    needs is not installed."""
+    """The store that a URL names, with its vectors at another, if one is given; a try may take
+    `timeout` seconds, if that is said.
+
+    Raises `StoreError` where there is no adapter for it, and `ConfigurationError` where what the
+    adapter needs is not installed.
+    """
     address = _address(url)
+    if timeout is not None and not is_store_list(url):  # a file says it for each
+        address = replace(address, timeout=timeout)
     store = opener_of(address)(address, create=create, read_only=read_only, search=search)
-    return beside(store, vectors, read_only=read_only) if vectors else store
+    if isinstance(store, SupportsKeptNames):
+        store.keep_names(cache_folder() / "names")
+    if not vectors:
+        return store
+    return beside(store, vectors, read_only=read_only, timeout=timeout)
 
 
 def _address(url: str) -> StoreAddress:
@@ -182,11 +198,21 @@ def _words(vocabulary: Path | None) -> Vocabulary:
 
 
 def copy_between(
-    source: str, target: str, *, force: bool = False, progress: Progress = no_progress
+    source: str,
+    target: str,
+    *,
+    force: bool = False,
+    timeout: float | None = None,
+    progress: Progress = no_progress,
 ) -> Copied:
     """Copy the base of one URL to another; see `graph.copying`. Raises `StoreError`."""
     from medweave.graph.copying import copy_base, refuse_unfinished
 
+    shown = str(address_of(target))
+    opened = open_store(source, create=False, read_only=True, search=EXACT, timeout=timeout)
+    with closing(view_of(opened)) as held, not_left_empty(target):
+        refuse_unfinished(held, str(address_of(source)))
+        made = open_store(target, create=True, read_only=False, search=EXACT, timeout=timeout)
     shown = str(_address(target))
     opened = open_store(source, create=False, read_only=True, search=EXACT)
     with closing(view_of(opened)) as held, not_left_empty(target):

@@ -190,6 +190,7 @@ class KnowledgeBase:
         configuration: Configuration = CONFIGURATION,
         search: VectorSearch = EXACT,
         vectors: str = "",
+        timeout: float | None = None,
         language_model: LanguageModel | None = None,
         mapping: Path | None = None,
     ) -> Self:
@@ -198,6 +199,7 @@ class KnowledgeBase:
         `vocabulary` is a YAML file whose concepts and predicates are added; the base remembers it.
         `configuration` says how questions are answered, `search` how vectors are searched, and
         `vectors` (`weaviate://HOST:PORT?grpc=PORT`) where they are kept, if not in the base.
+        `timeout` is how many seconds a server has to answer in.
         `language_model` reads dialogues and messages in place of the one that is configured.
         `mapping` is a YAML file by which a database that medweave did not make is asked where it
         is: it is only read.
@@ -213,6 +215,7 @@ class KnowledgeBase:
                 read_only=read_only,
                 search=search,
                 vectors=vectors,
+                timeout=timeout,
             )
         )
         try:

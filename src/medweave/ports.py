@@ -437,6 +437,14 @@ class SupportsServer(Protocol):
 
 
 @runtime_checkable
+class SupportsKeptNames(Protocol):
+    """Keeping all names on this machine, so that a server sends them once for a revision."""
+
+    def keep_names(self, folder: Path) -> None:
+        """Keep them in a file of this folder from now on, where it can be written."""
+
+
+@runtime_checkable
 class SupportsUpkeep(Protocol):
     """Looking after a base that lasts: is it whole, where is its copy, how large is it."""
 

@@ -23,7 +23,16 @@ _ANSWERING = (
 """Entries that say how questions are answered; `Configuration` checks them."""
 _VECTORS = ("vectors", "embedder", "vector_index", "vector_index_above")
 """Entries that say how texts become vectors, and how these are searched."""
-KEYS = ("kb", "vocabulary", "keep_personal_data", *_ANSWERING, *_VECTORS, "model", "models")
+KEYS = (
+    "kb",
+    "timeout",
+    "vocabulary",
+    "keep_personal_data",
+    *_ANSWERING,
+    *_VECTORS,
+    "model",
+    "models",
+)
 """What may stand in the file."""
 _TEXTS = (
     *("kb", "vocabulary", "ranking", "intents", "danger", "lay", "emergency", "crisis"),
@@ -41,6 +50,8 @@ class Settings:
 
     kb: str = ""
     """Which base, as a URL or a path."""
+    timeout: float | None = None
+    """Seconds that a server has to answer in."""
     vectors: str = ""
     """Where vectors are kept, as a URL; in the base itself where nothing is said."""
     vocabulary: str = ""
@@ -83,6 +94,7 @@ def read_settings(
         configuration = replace(configuration, ranking=replace(configuration.ranking, mode=mode))
     return Settings(
         kb=kb or held.get("MEDWEAVE_KB", "") or written.get("kb", ""),
+        timeout=_timeout(held.get("MEDWEAVE_STORE_TIMEOUT", ""), written),
         vectors=vectors or held.get("MEDWEAVE_VECTORS", "") or written.get("vectors", ""),
         vocabulary=vocabulary
         or held.get("MEDWEAVE_VOCABULARY", "")
@@ -92,6 +104,11 @@ def read_settings(
         keep_personal_data=_is_on(held.get("MEDWEAVE_KEEP_PERSONAL_DATA", ""))
         or bool(written.get("keep_personal_data", False)),
     )
+
+
+def _timeout(said: str, written: Mapping[str, Any]) -> float | None:
+    """What the variable says goes first; where a URL is read, it is looked at."""
+    return None if said else written.get("timeout")
 
 
 def _is_on(value: str) -> bool:
@@ -171,6 +188,10 @@ def _check(key: str, value: Any, path: Path) -> None:
         raise SettingsError("this must be a text", where=where, remedy=f'write {key} = "…"')
     if key == "keep_personal_data" and not isinstance(value, bool):
         raise SettingsError("this must be true or false", where=where, remedy=f"write {key} = true")
+    if key == "timeout" and not (type(value) in (int, float) and 0 < value < float("inf")):
+        raise SettingsError(
+            "this must be a number of seconds", where=where, remedy="write timeout = 10"
+        )
     if key == "models":
         _check_models(value, path)
     if key == "methods" and not isinstance(value, dict):

@@ -63,7 +63,7 @@ def address() -> Iterator[StoreAddress]:
         beginning = server.name("")
         for name in server.ask(lambda client: list(client.collections.list_all())):
             if name.startswith(beginning):
-                server.ask(lambda client, name=name: client.collections.delete(name))
+                server.call(server.ask(lambda client: client.collections.delete), name)
 
 
 def shown(address: StoreAddress) -> dict[str, list[Any]]:

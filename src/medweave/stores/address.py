@@ -67,7 +67,7 @@ class StoreAddress:
             address,
             user=unquote(user) or held.get("MEDWEAVE_STORE_USER", ""),
             password=unquote(password) or held.get("MEDWEAVE_STORE_PASSWORD", ""),
-            timeout=_seconds(held.get("MEDWEAVE_STORE_TIMEOUT", "")),
+            timeout=seconds_of(held.get("MEDWEAVE_STORE_TIMEOUT", "")),
         )
 
     @classmethod
@@ -143,7 +143,8 @@ def _wrong(shown: str, why: str) -> StoreError:
     return StoreError(f"this URL cannot be read: {why}", where=shown, remedy=remedy)
 
 
-def _seconds(said: str) -> float:
+def seconds_of(said: str) -> float:
+    """A time as it stands in the environment. Raises `ConfigurationError` where it is none."""
     if not said:
         return TIMEOUT
     try:

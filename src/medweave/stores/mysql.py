@@ -365,6 +365,17 @@ class MysqlRows:
             return NotFoundError(
                 "the server has no such database", where=where, remedy="make it on the server"
             )
+        if code in _BUSY:
+            return StoreBusyError("another one holds this base", where=where, remedy="try again")
+        if refused := self._refused(error, code):
+            return refused
+        if code in (*_GONE, *_AWAY):
+            return self._away(f"code {code}")
+        return StoreError(f"MySQL failed (code {code})", where=where, remedy="see its log")
+
+    def _refused(self, error: DBAPIError, code: int) -> StoreAccessError | None:
+        """An error of login, rights or trust."""
+        where = self._where
         if code in _REFUSED:
             right = re.match(r"([A-Z ]+) command denied", _arguments(error)[-1])
             what = f"the right to {right[1]} is missing" if right else "the login is refused"
@@ -373,11 +384,13 @@ class MysqlRows:
                 where=where,
                 remedy="check MEDWEAVE_STORE_USER and MEDWEAVE_STORE_PASSWORD, and its rights",
             )
-        if code in _BUSY:
-            return StoreBusyError("another one holds this base", where=where, remedy="try again")
-        if code in (*_GONE, *_AWAY):
-            return self._away(f"code {code}")
-        return StoreError(f"MySQL failed (code {code})", where=where, remedy="see its log")
+        if "CERTIFICATE_VERIFY_FAILED" in _arguments(error)[-1]:
+            return StoreAccessError(
+                "the certificate of the server is not trusted for this host",
+                where=where,
+                remedy="name the file of its authority in SSL_CERT_FILE, and the host as it has it",
+            )
+        return None
 
     def _away(self, why: str) -> StoreUnreachableError:
         return StoreUnreachableError(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from types import ModuleType
 from typing import cast
@@ -84,7 +84,9 @@ def opener_of(address: StoreAddress) -> Opener:
     return cast("Opener", _module_of(adapter_of(address), address).open_store)
 
 
-def beside(store: GraphStore, url: str, *, read_only: bool) -> GraphStore:
+def beside(
+    store: GraphStore, url: str, *, read_only: bool, timeout: float | None = None
+) -> GraphStore:
     """A store whose vectors are at the URL of a server. What the base itself logs in with is not
     sent there.
 
@@ -96,6 +98,8 @@ def beside(store: GraphStore, url: str, *, read_only: bool) -> GraphStore:
         "MEDWEAVE_STORE_TIMEOUT": os.environ.get("MEDWEAVE_STORE_TIMEOUT", ""),
     }
     address = StoreAddress.of(url, held) if "://" in url else StoreAddress("", url, shown=url)
+    if timeout is not None:
+        address = replace(address, timeout=timeout)
     if address.scheme != VECTORS.kind:
         raise StoreError(
             "vectors cannot be kept there",

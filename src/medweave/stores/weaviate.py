@@ -13,7 +13,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
-import grpc
+import grpc  # type: ignore[import-untyped]
 import httpx
 import weaviate
 from weaviate.classes.config import Configure, DataType, Property, Tokenization, VectorDistances
@@ -124,7 +124,7 @@ class Weaviate:
             raise self._failed(f"there is no collection {self.name(kind)}")
         for start in range(0, len(waiting), _WRITTEN):
             part = waiting[start : start + _WRITTEN]
-            done = self.ask(lambda _, part=part: held.data.insert_many(part))
+            done = self.call(held.data.insert_many, part)
             if done.has_errors:
                 first = next(iter(done.errors.values()))
                 raise self._failed(first.message)
@@ -166,6 +166,10 @@ class Weaviate:
         except StoreUnreachableError:
             self._client.close()
             raise
+
+    def call(self, method: Callable[..., Any], *words: Any, **how: Any) -> Any:
+        """What a method of the client gives; see `ask`."""
+        return self.ask(lambda _: method(*words, **how))
 
     def _errors(self, work: Callable[[], _T]) -> _T:
         """Errors of the client, as errors a user can act on; none shows a value or a key."""
@@ -273,10 +277,8 @@ class WeaviateVectorRows:
         held, among = self._server.collection(_kind(dimension)), _sets(where)
         after = None
         while held is not None:
-            found = self._server.ask(
-                lambda _, after=after: held.query.fetch_objects(
-                    limit=_PAGE, after=after, include_vector=True
-                )
+            found = self._server.call(
+                held.query.fetch_objects, limit=_PAGE, after=after, include_vector=True
             ).objects
             for each in found:
                 held_at = each.properties["since"] < at <= each.properties["until"]
@@ -330,7 +332,7 @@ def _prefix(base: str) -> str:
     A server wants a capital first, and takes no two names that differ in capitals alone.
 
     >>> _prefix("medweave"), _prefix("kidney"), _prefix("Kidney")
-    ('', 'Kidney', 'Kidney_1fdc5671')
+    ('', 'Kidney', 'Kidney_bf13d19d')
     """
     if base == BASE:
         return ""
@@ -423,6 +425,6 @@ def _is_away(error: BaseException) -> bool:
     if isinstance(error, kinds):
         return True
     if isinstance(error, grpc.RpcError):
-        return error.code().name in _UNAVAILABLE  # type: ignore[attr-defined]
+        return error.code().name in _UNAVAILABLE
     text = str(error)
     return any(code in text for code in _UNAVAILABLE)

@@ -113,6 +113,8 @@ class StoreBeside:
         self._pending: _Pending | None = None
         self._writer: int | None = None
         self._writes = 0
+        self._left: tuple[int, set[int]] = (-1, set())
+        """The stamp of the last change made here, and the dimensions that were clean then."""
         if not read_only:
             self._catch_up()
 
@@ -182,7 +184,14 @@ class StoreBeside:
 
     def _begin(self) -> _Pending:
         mark = self._mark()
-        return _Pending(mark, self.version().revision, mark.stamp, mark.dimension)
+        stamp, clean = self._left
+        return _Pending(
+            mark,
+            self.version().revision,
+            mark.stamp,
+            mark.dimension,
+            clean=set(clean) if stamp == mark.stamp else set(),
+        )
 
     @contextmanager
     def _part(self, pending: _Pending) -> Iterator[None]:
@@ -226,6 +235,7 @@ class StoreBeside:
 
     def _follow(self, pending: _Pending) -> None:
         """Show what was touched, once the base has it."""
+        self._left = (pending.stamp if pending.changed else -1, pending.clean)
         if pending.changed:
             after = pending.revision + 1
             self._objects.make()

@@ -55,6 +55,8 @@ class WeaviateObjects:
     def __init__(self, server: Weaviate, view: StoreView) -> None:
         self._server = server
         self._view = view
+        self._shown: int | None = None
+        """What was shown last, as far as this process knows."""
         self.check_owner()
 
     # whose they are
@@ -72,7 +74,8 @@ class WeaviateObjects:
     def shown(self) -> int | None:
         """The revision of the base at which the objects stand; None where there are none."""
         held = self._base()
-        return None if held is None else int(held["revision"])
+        self._shown = None if held is None else int(held["revision"])
+        return self._shown
 
     def _base(self) -> dict[str, Any] | None:
         collection = self._server.collection("Base")
@@ -83,7 +86,7 @@ class WeaviateObjects:
 
     def make(self) -> None:
         """Make the collections. Raises `StoreError` where one of their names is taken."""
-        if self.shown() is not None:
+        if self._shown is not None or self.shown() is not None:
             return
         if self._server.collection("Base") is None:
             for kind in _KINDS:
@@ -118,12 +121,14 @@ class WeaviateObjects:
     def _set_shown(self, revision: int) -> None:
         properties = {"identifier": self._view.version().id, "revision": revision}
         self._server.insert("Base", [DataObject(uuid=_THE_BASE, properties=properties)])
+        self._shown = revision
 
     # following
 
     def follow(self, touched: Touched, before: int, after: int) -> None:
         """Bring the objects from one revision to another, by what was touched between them."""
-        changed = self._view.changes(before) if self.shown() == before else None
+        known = before in (self._shown, self.shown() if self._shown != before else None)
+        changed = self._view.changes(before) if known else None
         if changed is None:
             self._follow_all()
         else:
@@ -149,10 +154,8 @@ class WeaviateObjects:
         collection = self._server.collection(kind)
         after = None
         while collection is not None:
-            found = self._server.ask(
-                lambda _, after=after: collection.query.fetch_objects(
-                    limit=_PAGE, after=after, return_properties=[]
-                )
+            found = self._server.call(
+                collection.query.fetch_objects, limit=_PAGE, after=after, return_properties=[]
             ).objects
             yield from (str(each.uuid) for each in found)
             if len(found) < _PAGE:

@@ -156,6 +156,7 @@ def _how(settings: Settings) -> dict[str, Any]:
         "configuration": settings.configuration,
         "search": settings.search,
         "vectors": settings.vectors,
+        "timeout": settings.timeout,
     }
 
 

@@ -30,9 +30,11 @@ def copy(
     Stopped in any way, the same command goes on; until it is done the copy cannot be asked.
     """
     from medweave.app import copy_between
+    from medweave.settings import read_settings
 
+    timeout = read_settings().timeout
     with progress() as shown:
-        done = copy_between(source, target, force=force, progress=shown)
+        done = copy_between(source, target, force=force, timeout=timeout, progress=shown)
     if json:
         print_json(
             {

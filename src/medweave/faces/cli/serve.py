@@ -87,6 +87,8 @@ def serve(
         keep_text=keep_text,
         configuration=settings.configuration,
         search=settings.search,
+        vectors=settings.vectors,
+        timeout=settings.timeout,
         vocabulary=Path(settings.vocabulary) if settings.vocabulary else None,
     )
     if serving.audit is None:

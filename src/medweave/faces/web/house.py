@@ -188,7 +188,8 @@ def _may_write(path: Path) -> bool:
 def open_base(
     serving: Serving, place: str, *, create: bool = False, read_only: bool = False
 ) -> KnowledgeBase:
-    """A base as the settings of the server say."""
+    """A base as the settings of the server say; vectors elsewhere are those of the first."""
+    first = bool(serving.bases) and place == serving.bases[0][1]
     return KnowledgeBase.open(
         place,
         create=create,
@@ -196,6 +197,8 @@ def open_base(
         vocabulary=serving.vocabulary,
         configuration=serving.configuration,
         search=serving.search,
+        vectors=serving.vectors if first else "",
+        timeout=serving.timeout,
     )
 
 

@@ -43,6 +43,10 @@ class Serving:
     """Whether the audit file has questions as they were typed."""
     configuration: Configuration = CONFIGURATION
     search: VectorSearch = EXACT
+    vectors: str = ""
+    """Where the vectors of the first base are kept, if not in it."""
+    timeout: float | None = None
+    """Seconds that the server of a base has to answer in."""
     vocabulary: Path | None = None
 
 

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain
+from pathlib import Path
 from typing import Any
 
 from medweave.errors import NotFoundError, StoreBusyError
@@ -19,6 +20,7 @@ from medweave.model.passage import whole_of
 from medweave.model.statement import Activity, Evidence, Literal, Statement, SupportedStatement
 from medweave.model.topology import Topology
 from medweave.ports import ConceptOf, Counts, MentionCount, Pattern, Tally
+from medweave.stores.kept_names import KeptNames
 from medweave.stores.name_index import NameIndex
 from medweave.stores.order import evidence_order, object_text, statement_order
 from medweave.stores.topology import count_topology
@@ -49,8 +51,13 @@ class VersionedReader:
         self._rows = rows
         self._where = where
         """The base, as it is shown."""
+        self._kept_names: KeptNames | None = None
         self._here = threading.local()
         """What this thread reads: the header of its snapshot."""
+
+    def keep_names(self, folder: Path) -> None:
+        """See `SupportsKeptNames.keep_names`."""
+        self._kept_names = KeptNames(folder)
 
     # which revision
 
@@ -312,7 +319,15 @@ class VersionedReader:
     # names
 
     def names(self, entities: Iterable[str] | None = None) -> Iterator[tuple[NameMention, str]]:
-        """See `GraphStore.names`."""
+        """See `GraphStore.names`; all of them may be kept on this machine."""
+        kept = self._kept_names
+        if entities is None and kept is not None and not self._writes_here():
+            with self.snapshot():
+                yield from kept.of(self.version(), lambda: self._names_of(None))
+            return
+        yield from self._names_of(entities)
+
+    def _names_of(self, entities: Iterable[str] | None) -> Iterator[tuple[NameMention, str]]:
         things = None if entities is None else map(thing_number, entities)
         for row in self._find("name", NAME, self._at(), thing_n=things):
             yield mention_of(row), row["document"]
