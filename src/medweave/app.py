@@ -7,15 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from medweave.errors import (
     NotFoundError,
     StoreError,
 )
+from medweave.inplace.store_list import ListedStore, is_store_list, stores_in
 from medweave.language.data import shipped
 from medweave.model.embedder import AUTOMATIC, EmbedderName
 from medweave.model.identifiers import digest
@@ -26,8 +28,10 @@ from medweave.ports import (
     GraphStore,
     LanguageModel,
     Progress,
+    StoreView,
     no_progress,
 )
+from medweave.stores.address import StoreAddress
 from medweave.stores.derived import view_of
 from medweave.stores.registry import adapter_of, address_of, beside, opener_of
 from medweave.stores.sqlite.schema import SCHEMA_VERSION
@@ -39,6 +43,7 @@ from medweave.vocabulary.vocabulary import Vocabulary, load_vocabulary, shipped_
 if TYPE_CHECKING:
     from medweave.embedding.choosing import Chosen
     from medweave.graph.copying import Copied
+    from medweave.inplace.federation import FederatedStore
     from medweave.inplace.findings import Findings
     from medweave.inplace.store import MappedStore
     from medweave.inplace.suggest import Suggestion
@@ -67,19 +72,81 @@ def open_store(
     """The store that a URL names, with its vectors at another, if one is given. Raises
     `StoreError` where there is no adapter for it, and `ConfigurationError` where what the adapter
     needs is not installed."""
-    address = address_of(url)
+    address = _address(url)
     store = opener_of(address)(address, create=create, read_only=read_only, search=search)
     return beside(store, vectors, read_only=read_only) if vectors else store
+
+
+def _address(url: str) -> StoreAddress:
+    """Where a URL leads, also one of the stores that a file lists."""
+    if not is_store_list(url):
+        return address_of(url)
+    if "#" not in url:
+        raise StoreError(
+            "several stores together are only asked", where=url, remedy=f"name one: {url}#NAME"
+        )
+    return _listed_address(stores_in(url)[0])
+
+
+def _listed_address(store: ListedStore) -> StoreAddress:
+    address = address_of(store.url)
+    return replace(
+        address,
+        user=store.user or address.user,
+        password=store.password or address.password,
+        timeout=min(store.timeout, address.timeout),
+    )
+
+
+def listed_mapping(url: str) -> Path | None:
+    """The mapping of the one store that a URL names in a file; None where it names none."""
+    return stores_in(url)[0].mapping if is_store_list(url) and "#" in url else None
+
+
+def is_federation(url: str) -> bool:
+    """Whether a URL names several stores that are asked together."""
+    return is_store_list(url) and "#" not in url
+
+
+def open_federation(url: str, naming: Naming, search: VectorSearch) -> FederatedStore:
+    """The stores that a file lists, as one. They are opened when they are asked."""
+    from medweave.graph.copying import refuse_unfinished
+    from medweave.inplace.federation import FederatedStore
+    from medweave.inplace.members import Member
+    from medweave.vocabulary.knowledge import knowledge_of
+
+    def opened(store: ListedStore) -> StoreView:
+        address = _listed_address(store)
+        if store.mapping:
+            made = view_of(_in_place(address, store.mapping, naming))
+        else:
+            how = {"create": False, "read_only": True, "search": search}
+            made = view_of(opener_of(address)(address, **how))
+            refuse_unfinished(cast("StoreView", made), str(address))
+        return cast("StoreView", made)
+
+    def knowledge(store: GraphStore) -> Knowledge:
+        view = cast("StoreView", view_of(store))
+        return knowledge_of(view, naming.vocabulary, naming.lexicon)
+
+    stores = stores_in(url)
+    for store in stores:
+        _ = store.password, address_of(store.url)  # what is wrong in the file is said at once
+    members = [Member(one.name, partial(opened, one), one.timeout) for one in stores]
+    return FederatedStore(members, url, knowledge)
 
 
 def open_in_place(url: str, mapping: Path, naming: Naming) -> MappedStore:
     """A database that medweave did not make, by its URL and a mapping; the index of its names is
     kept in the user's cache. Raises what `open_store` raises, and `MappingError`."""
+    return _in_place(_address(url), mapping, naming)
+
+
+def _in_place(address: StoreAddress, mapping: Path, naming: Naming) -> MappedStore:
     from medweave.inplace.mapping import read_database_mapping
     from medweave.inplace.opening import open_in_place
 
-    address, read = address_of(url), read_database_mapping(mapping)
-    return open_in_place(address, read, naming, cache_folder() / "names")
+    return open_in_place(address, read_database_mapping(mapping), naming, cache_folder() / "names")
 
 
 def suggest_mapping(url: str, vocabulary: Path | None) -> tuple[dict[str, str], Suggestion]:
@@ -87,7 +154,7 @@ def suggest_mapping(url: str, vocabulary: Path | None) -> tuple[dict[str, str], 
     from medweave.inplace.opening import foreign_rows
     from medweave.inplace.suggest import suggest
 
-    address = address_of(url)
+    address = _address(url)
     with closing(foreign_rows(address)) as rows:
         store = {"kind": adapter_of(address).kind, "server": rows.server(), "url": str(address)}
         return store, suggest(
@@ -120,10 +187,10 @@ def copy_between(
     """Copy the base of one URL to another; see `graph.copying`. Raises `StoreError`."""
     from medweave.graph.copying import copy_base, refuse_unfinished
 
-    shown = str(address_of(target))
+    shown = str(_address(target))
     opened = open_store(source, create=False, read_only=True, search=EXACT)
     with closing(view_of(opened)) as held, not_left_empty(target):
-        refuse_unfinished(held, str(address_of(source)))
+        refuse_unfinished(held, str(_address(source)))
         made = open_store(target, create=True, read_only=False, search=EXACT)
         with closing(view_of(made)) as copy:
             if copy.version().id == held.version().id:
@@ -141,13 +208,15 @@ def files_beside(url: str) -> Path | None:
 
 def store_named(url: str) -> dict[str, str]:
     """What kind of store a URL names, and the URL as it may be shown: without a password."""
-    address = address_of(url)
+    if is_federation(url):
+        return {"kind": "several", "url": url}
+    address = _address(url)
     return {"kind": adapter_of(address).kind, "url": str(address)}
 
 
 def base_name(url: str) -> str:
     """What a base is called in a report: the last part of its path."""
-    return Path(address_of(url).path).name
+    return Path(url if is_federation(url) else _address(url).path).name
 
 
 @contextmanager
@@ -164,7 +233,9 @@ def not_left_empty(url: str) -> Iterator[None]:
 
 def file_of(url: str) -> Path | None:
     """The file of a base that is one."""
-    address = address_of(url)
+    if is_federation(url):
+        return None
+    address = _address(url)
     return Path(address.path) if address.scheme == "sqlite" else None
 
 

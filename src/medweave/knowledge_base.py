@@ -14,14 +14,18 @@ from datetime import UTC, datetime
 from functools import wraps
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Self, TypeVar, cast
 
 from medweave.answering.compose import CANDIDATES
+from medweave.answering.stores import with_stores
 from medweave.app import (
     files_beside,
+    is_federation,
     kept_replies,
     limited_language_model,
+    listed_mapping,
     open_embedder,
+    open_federation,
     open_in_place,
     open_language_model,
     open_store,
@@ -84,6 +88,7 @@ if TYPE_CHECKING:
     from medweave.graph.tree_vectors import VectorsMade
     from medweave.guideline.case_reader import CaseReader
     from medweave.guideline.contribution import OpenGuideline
+    from medweave.inplace.federation import FederatedStore
     from medweave.model.assessment import Assessment
     from medweave.model.claim import Verified
     from medweave.model.decision import Decision, Verdict
@@ -163,6 +168,8 @@ class KnowledgeBase:
         self._past: PastDialogues | None = None
         self._files: Path | None = None
         """Where the graph of dialogues is, or would be, beside the base."""
+        self._several: FederatedStore | None = None
+        """The stores that are asked together, where there are several."""
         self._named: dict[str, str] = {}
         """The kind of the store, and its URL as it may be shown."""
         self._chosen: Chosen | None = None
@@ -196,7 +203,8 @@ class KnowledgeBase:
         is: it is only read.
         Raises `NotFoundError` where there is none and `create` is False, otherwise `StoreError`.
         """
-        if mapping is not None:
+        mapping = mapping or listed_mapping(url)
+        if mapping is not None or is_federation(url):
             return cls._in_place(url, mapping, vocabulary, configuration, language_model)
         store = kept_reads(
             open_store(
@@ -223,17 +231,19 @@ class KnowledgeBase:
     def _in_place(
         cls,
         url: str,
-        mapping: Path,
+        mapping: Path | None,
         vocabulary: Path | None,
         configuration: Configuration,
         language_model: LanguageModel | None,
     ) -> Self:
-        """A database that medweave did not make, as a base that can only be read."""
+        """A database that medweave did not make, or several stores, as a base that is only read."""
         added = [(str(vocabulary), vocabulary_text(vocabulary))] if vocabulary else []
         words = load_vocabulary([*shipped_texts(), *added])
-        store = kept_reads(open_in_place(url, mapping, Naming(words, shipped_lexicon())))
+        naming = Naming(words, shipped_lexicon())
+        several = None if mapping else open_federation(url, naming, EXACT)
+        store = kept_reads(several or open_in_place(url, cast("Path", mapping), naming))
         base = cls(store, words, "", configuration, language_model)
-        base._named = store_named(url)
+        base._named, base._several = store_named(url), several
         return base
 
     @classmethod
@@ -710,8 +720,8 @@ class KnowledgeBase:
 
     @_of_one_revision
     def _asked(self, text: str, guideline: str, candidates: int, history: Sequence[str]) -> Answer:
-        """The answer by rule."""
-        return ask(
+        """The answer by rule; of several stores, with what became of each."""
+        answer = ask(
             text,
             self.knowledge,
             candidates=candidates,
@@ -720,6 +730,7 @@ class KnowledgeBase:
             history=history,
             beside_statements=list(self._contributors(guideline)),
         )
+        return with_stores(answer, self._several.told()) if self._several else answer
 
     @property
     def _answers_by_model(self) -> bool:

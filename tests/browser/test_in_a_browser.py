@@ -192,6 +192,14 @@ def test_a_child_is_assessed_on_a_phone(page: Any, server: Server) -> None:
     assert standing in ("confirmed", "provisional")
     assert "mg" in page.get_by_test_id("treatment").first.inner_text()
     assert grave(page) == []
+    card = page.locator("div[data-id=pneumonia]")
+    card.locator(".own-word summary").click()
+    card.locator("input").fill("he cried while it was counted")
+    page.keyboard.press("Enter")
+    assert "he cried" in page.get_by_test_id("overruled").inner_text()
+    assert grave(page) == []
+    page.get_by_test_id("back").click()
+    page.get_by_test_id("overruled").wait_for(state="detached")
     before = page.locator("#state").inner_text()
     page.reload()
     page.get_by_test_id("note").wait_for()
@@ -219,15 +227,42 @@ def test_a_document_of_ones_own_from_the_first_screen_on(page: Any, server: Serv
     row = page.locator("[data-testid=document][data-status=partial]")
     row.wait_for()
     assert "2" in row.get_by_test_id("document-error").inner_text()
+    page.get_by_test_id("review").locator("summary").click()
+    fever = page.get_by_test_id("review-item").filter(has_text="→ fever")
+    fever.locator("[data-decision=rejected]").click()
+    fever.locator(".status", has_text="Rejected").wait_for()
     assert grave(page) == []
     page.get_by_test_id("nav").get_by_text("Ask").click()
     page.get_by_test_id("question").fill("What are the symptoms of flu?")
     page.keyboard.press("Enter")
-    assert "cough" in answered(page).get_by_test_id("sentence").first.inner_text()
+    said = answered(page).get_by_test_id("sentence").first.inner_text()
+    assert "cough" in said and "fever" not in said
     page.get_by_test_id("nav").get_by_text("Documents").click()
     page.get_by_test_id("remove").click()
     page.locator("dialog button", has_text="Remove").click()
     page.get_by_test_id("remove").wait_for(state="detached")
+
+
+def test_a_mapping_is_put_right_where_it_is_looked_at(page: Any, server: Server) -> None:
+    page.goto(f"{server.url}/documents?lang=en")
+    page.locator("#make input").fill("table")
+    page.locator("#make button").click()
+    page.locator("#look").check()
+    table = b"Disease,Signs,Place\nmumps,swelling,coast\n"
+    page.get_by_test_id("upload").set_input_files(
+        {"name": "t.csv", "mimeType": "text/csv", "buffer": table}
+    )
+    shown = page.get_by_test_id("looked-at")
+    mapping = shown.locator("textarea")
+    mapping.wait_for()
+    assert "swelling" in shown.inner_text()
+    right = mapping.input_value().replace("has_symptom", "has_complication")
+    mapping.fill(right.replace("concept: symptom", "concept: disease"))
+    shown.locator("button", has_text="Show again").click()
+    shown.locator("li", has_text="has_complication").wait_for()
+    assert grave(page) == []
+    shown.locator("button.main").click()
+    page.locator("[data-testid=document][data-status=ready]").wait_for()
 
 
 def test_the_graph_is_a_picture_and_a_table(page: Any, server: Server) -> None:

@@ -45,6 +45,16 @@ def test_a_child_of_whom_nothing_is_told_has_no_stops(base: KnowledgeBase) -> No
     assert not stopped(found.safety)
 
 
+@pytest.mark.parametrize(("allergy", "put"), [("", True), (", allergic to tetracycline", False)])
+def test_an_ointment_of_the_eye_is_stopped_by_an_allergy_alone(
+    base: KnowledgeBase, allergy: str, put: bool
+) -> None:
+    # Tablets of it are contraindicated below 8 years; nothing of that is said of the ointment.
+    found = base.classify({"text": f"pus in the eye, fever{allergy}", "age_days": 730})
+    assert not stopped(found.safety)
+    assert any(row.drug == "tetracycline_eye_ointment" for row in found.treatments) is put
+
+
 def test_ask_tells_it_with_what_the_guideline_says(base: KnowledgeBase) -> None:
     told = (
         "My 2 year old daughter weighs 12 kg, has had a cough for 3 days, breathes 52 times a "

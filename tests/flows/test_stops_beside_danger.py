@@ -24,7 +24,7 @@ def stopped(answer: Answer) -> set[str]:
     [
         "I have crushing chest pain spreading to my arm.",  # right
         "I've been shot down at work again.",  # wrong
-        "My exams are suffocating me.",
+        "This relationship is suffocating me.",
         "忙得喘不过气。",
     ],
 )

@@ -30,6 +30,11 @@ def asked(answer: Answer) -> list[str]:
         ("The camera found a raw crater in my stomach. Can I take naproxen?", "peptic ulcer",
          "not naproxen"),
         ("夜里要戴呼吸机睡觉，能吃安定吗？", "睡眠呼吸暂停", "不可用地西泮"),
+        ("Is sildenafil fine beside the heart patch I stick on at breakfast?", "nitrates",
+         "not sildenafil"),  # in a clause that names something
+        ("Virus tablets keep my viral load undetectable. Can I take simvastatin?",
+         "antiretrovirals", "say which"),
+        ("痘痘胶囊吃得我嘴唇干裂，能吃多西环素吗？", "异维A酸", "不可用多西环素"),
     ],
 )  # fmt: skip
 def test_what_is_described_is_asked_about_with_its_words_and_what_hangs_on_it(
@@ -53,6 +58,7 @@ def test_what_is_described_is_asked_about_with_its_words_and_what_hangs_on_it(
         "I sprayed the roses and my phone fell on my chest. Can I take sildenafil?",
         "I use a spray under the tongue for my chest. Can I take paracetamol?",  # of no matter
         "I take nitroglycerin, a spray under the tongue. Can I take sildenafil?",  # named
+        "孩子七个月，能吃萘普生吗？",  # of a child: not with child
     ],
 )
 def test_nothing_is_asked_that_is_denied_anothers_named_or_of_no_matter(
@@ -78,3 +84,48 @@ def test_what_was_described_before_is_asked_about_later(base: KnowledgeBase) -> 
         "Can I take sildenafil?", history=["I use a spray under the tongue for my chest."]
     )
     assert any("nitrates" in told for told in asked(answer))
+
+
+def test_where_nothing_is_named_what_is_described_is_held_against_one_another(
+    base: KnowledgeBase,
+) -> None:
+    answer = base.ask("A spray under my tongue for my heart, and a pill for my erection. Ok?")
+    spray, pill = asked(answer)
+    assert "taking nitrates? Then not phosphodiesterase-5 inhibitors" in spray
+    assert "taking phosphodiesterase-5 inhibitors? Then not nitrates" in pill
+
+
+@pytest.mark.parametrize(
+    ("text", "excluded"),
+    [
+        ("Penicillin nearly finished me, the crash team came. Can I take cefalexin?", True),
+        ("I went blue on penicillin. Can I take cefalexin?", True),
+        ("一打青霉素嗓子就锁住了，能吃头孢氨苄吗？", True),
+        ("打青霉素休克过，能吃头孢氨苄吗？", True),
+        ("Penicillin brought me out in a rash. Can I take cefalexin?", False),
+        ("I was in hospital and had penicillin there. Can I take cefalexin?", False),
+        ("打青霉素没有休克过，能吃头孢氨苄吗？", False),
+    ],
+)
+def test_how_grave_an_allergy_is_may_be_told_in_any_order(
+    base: KnowledgeBase, text: str, excluded: bool
+) -> None:
+    answer = base.ask(text)
+    assert any(s.status == "applies" and s.hard for s in answer.stops) is excluded
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("I was stented in May. Can I take diclofenac?", "coronary artery disease"),
+        ("I had heart bypass surgery. Can I take sumatriptan?", "coronary artery disease"),
+        ("小腿长过血块，能吃复方避孕药吗？", "深静脉血栓"),
+        ("肚子里的孩子八个月了，能吃萘普生吗？", "妊娠"),
+        ("宝宝还在吃我的奶，能吃可待因吗？", "哺乳"),
+    ],
+)
+def test_an_event_or_a_state_told_in_everyday_words_is_taken_as_said(
+    base: KnowledgeBase, text: str, reason: str
+) -> None:
+    stops = [s.reason for s in base.ask(text).stops if s.status == "applies" and s.hard]
+    assert any(reason in told for told in stops)

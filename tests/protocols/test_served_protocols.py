@@ -122,7 +122,9 @@ def test_tools_over_http(server: Server) -> None:
             found = await session.call_tool("ask", {"question": QUESTION})
             return found, await session.call_tool("classify", {"guideline": "/etc/passwd"})
 
+    before = verify(server.audit).records
     found, refused = anyio.run(talk)
+    assert verify(server.audit).records == before + 1  # what is refused is no answer
     assert found.structured_content["stops"][0]["name"] == "ibuprofen"
     assert "/" not in next(iter(found.structured_content["evidence"].values()))["source"]
     assert refused.is_error and "sample" in refused.structured_content["error"]["remedy"]

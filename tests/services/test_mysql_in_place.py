@@ -7,10 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import pymysql
 import pytest
+from sqlalchemy import URL, create_engine
 
 from medweave.errors import MappingError, StoreAccessError
+from medweave.knowledge_base import KnowledgeBase
 from tests.services.in_place import HOSTILE, Foreign, InPlace
 from tests.services.service_stores import service
 
@@ -31,16 +32,20 @@ _ITS_OWN = 60
 
 @pytest.fixture(scope="module")
 def cursor() -> Iterator[Any]:
-    connection = pymysql.connect(
-        host=ADDRESS.host,
-        port=ADDRESS.port or 3306,
-        user=ADDRESS.user,
+    login = URL.create(
+        "mysql+pymysql",
+        username=ADDRESS.user,
         password=ADDRESS.password,
-        charset="utf8mb4",
-        autocommit=True,
+        host=ADDRESS.host,
+        port=ADDRESS.port,
+        query={"charset": "utf8mb4"},
     )
+    engine = create_engine(login)
+    connection: Any = engine.raw_connection()
+    connection.driver_connection.autocommit(True)
     yield connection.cursor()
     connection.close()
+    engine.dispose()
 
 
 @pytest.fixture
@@ -93,6 +98,48 @@ class TestMysqlInPlace(InPlace):
                 before = _read(cursor)
                 base.ask(question)
                 assert _read(cursor) - before <= 0.05 * _MANY + _ITS_OWN, question
+
+    def test_it_is_asked_beside_others_of_which_one_is_stopped(
+        self, foreign: Foreign, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("medweave.app.cache_folder", lambda: tmp_path / "cache")
+        monkeypatch.setenv("CLINIC_PASSWORD", "r/p")
+        source = tmp_path / "a.jsonl"
+        source.write_text(
+            '{"name": "river fever", "concept": "disease", "symptoms": ["fever", "thirst"]}\n',
+            "utf-8",
+        )
+        with KnowledgeBase.open(str(tmp_path / "own.db")) as own:
+            own.build([source])
+        (tmp_path / "clinic.yaml").write_text(foreign.mapping, "utf-8")
+        (tmp_path / "all.toml").write_text(
+            f"""
+[[store]]
+name = "clinic"
+url = "mysql://{foreign.address.hosts}/{foreign.address.path}"
+mapping = "clinic.yaml"
+user = "{foreign.address.user}"
+password_env = "CLINIC_PASSWORD"
+timeout = 60
+[[store]]
+name = "own"
+url = "own.db"
+[[store]]
+name = "stopped"
+url = "mysql://127.0.0.1:9/clinic"
+""",
+            "utf-8",
+        )
+        with KnowledgeBase.open(str(tmp_path / "all.toml")) as base:
+            answer = base.ask("What are the symptoms of river fever?").to_json()
+        assert {each["name"] for each in answer["result"]["value"]} == {
+            *("fever", "headache", "thirst")
+        }
+        assert answer["status"] == "partial"
+        assert "'stopped'" in answer["missing"][0]
+        fever = next(s for s in answer["statements"].values() if s["object"]["name"] == "fever")
+        assert {answer["evidence"][key]["store"] for key in fever["evidence"]} == {"clinic", "own"}
+        assert "r/p" not in str(answer)
 
     def test_a_right_that_is_missing_is_said(
         self, foreign: Foreign, tmp_path: Path, cursor: Any

@@ -80,6 +80,6 @@ class TestNeo4jInPlace(InPlace):
             "MATCH (a)-[r:INCLUDES_OBSERVATION]->(b) WHERE elementId(a) IN $keys RETURN r",
             "MATCH (a)-[r:INCLUDES_OBSERVATION]->(b) WHERE elementId(b) IN $keys RETURN r",
         ):
-            plan = driver.execute_query(f"EXPLAIN {query}", {"keys": ["a"]}).summary.plan  # type: ignore[arg-type]
+            plan = driver.execute_query(f"EXPLAIN {query}", {"keys": ["a"]}).summary.plan
             assert "Seek" in str(plan), query
             assert "Scan" not in str(plan), query

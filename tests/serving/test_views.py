@@ -12,9 +12,11 @@ import pytest
 from starlette.testclient import TestClient
 
 from medweave.access import Keys
+from medweave.audit.replay import replay
 from medweave.faces.web.application import application
 from medweave.faces.web.serving import Serving
 from medweave.faces.web.views.rendering import VIEWS, texts_of
+from medweave.knowledge_base import KnowledgeBase
 
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(1)>"
 PARTS = {
@@ -163,6 +165,22 @@ def test_only_reports_are_shown_and_no_html_of_theirs(tmp_path: Path) -> None:
         for report in ("..", "one/../..", "none"):
             assert client.get("/evaluation", params={"report": report}).status_code == 404
         assert client.get("/page/evaluation/one/..%2F..%2Fsecret.svg").status_code == 404
+
+
+def test_what_was_answered_and_assessed_comes_out_the_same_again(tmp_path: Path) -> None:
+    audit = tmp_path / "audit.jsonl"
+    serving = Serving(audit=audit, keep_text=True)
+    with TestClient(application(serving), base_url="http://127.0.0.1:8080") as client:
+        asked = {"question": "My mother has gout. I have asthma. What may each take for pain?"}
+        client.post("/api/v1/ask", json=asked)
+        client.post("/page/ask", json={**asked, "history": ["I take warfarin."]})
+        state = step(client, {"kind": "begin", "person": {"age": "10mo", "weight": "8.2"}}, {})
+        while found := re.search(r'data-observation="(\w+)"( data-sign)?', state["html"]):
+            act = {"kind": "sign", "value": "absent"} if found[2] else {"kind": "unknown"}
+            state = then(client, state, {**act, "about": found[1]})
+    with KnowledgeBase.sample() as base:
+        replayed = replay(audit, base).to_json()
+    assert replayed == {"replayed": 3, "same": 3, "different": [], "not_replayable": []}
 
 
 def test_who_leads_has_the_last_word_with_a_reason(client: TestClient) -> None:

@@ -11,7 +11,7 @@ from medweave.inference.drugs_from_symptoms import drugs_from_symptoms
 from medweave.inference.ranked_properties import ranked
 from medweave.inference.safety.facts import facts_of, together_with
 from medweave.inference.safety.guesses import Guesses, guesses_of, reviewed_with
-from medweave.inference.safety.lineage import lineages_in
+from medweave.inference.safety.lineage import Lineages, lineages_in
 from medweave.inference.safety.review import Circumstance, concerned
 from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.model.facts import Fact, Facts
@@ -117,7 +117,27 @@ def _reviews(
     of_taken = [
         _told_now(held_against(drug, facts, Guesses()), facts, told, wanted) for drug in taken
     ]
+    if not drugs:
+        of_taken += _reviews_by_description(taken, facts, guesses, lineages)
     return (*in_sight, *(each for each in of_taken if each.findings))
+
+
+def _reviews_by_description(
+    taken: Iterable[Focus], facts: Facts, guesses: Guesses, lineages: Lineages
+) -> list[DrugReview]:
+    """Where no drug is asked about by name: those that are taken or described, held against what is
+    described besides. "A heart spray, and a pill for my erection. Ok?"
+    """
+    of_drugs = [fact for fact in guesses.held if fact.kind == "drug"]
+    found = []
+    for drug in (*taken, *(Focus(fact.entities) for fact in of_drugs)):
+        others = guesses.but_for(drug.entities)
+        held = reviewed_with(drug, Circumstance(facts, lineages), others)
+        meant = tuple(
+            f for f in held.findings if f.hard and not set(f.facts).isdisjoint(others.held)
+        )
+        found.append(replace(held, findings=meant))
+    return found
 
 
 def _reviews_of_classes(

@@ -27,7 +27,7 @@ from medweave.model.identifiers import digest
 from medweave.model.statement import Activity
 from medweave.stores.sqlite.store import SqliteStore
 
-_CHUNK = 2000
+_CHUNK = 1000
 _TRIES, _PAUSE = 60, 0.5
 _NOTHING = Activity("names", "1", "", "", "")
 
@@ -91,7 +91,7 @@ class CachedNames:
             if now and now == before.get(str(number)):
                 continue
             if part.joins:  # nothing is kept of it
-                moved = moved or mark is not None
+                moved = moved or mark is not None or bool(now)
             elif self._read(number, before.get(str(number), "")):
                 moved = True
         now_held = {"turn": turn + moved, "digests": digests, "mark": mark.text if mark else ""}
@@ -108,11 +108,14 @@ class CachedNames:
         seen: set[str] = set()
         changed = self._changed(number, came or self._database.stream(part), known, seen)
         moved = False
-        with self.store.transaction(), self.rows.writing():
-            while some := list(islice(changed, _CHUNK)):
+        # Each part is kept at once: whoever is stopped goes on from there, as only a mark, which
+        # comes last, says that all of it is there.
+        while some := list(islice(changed, _CHUNK)):
+            with self.store.transaction(), self.rows.writing():
                 self.rows.put(row for row, _ in some)
                 self.store.put(extraction for _, extraction in some)
-                moved = True
+            moved = True
+        with self.store.transaction(), self.rows.writing():
             gone = [one for one in known if one not in seen] if came is None else []
             self.rows.remove(gone)
             self.store.remove(gone)

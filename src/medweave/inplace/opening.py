@@ -82,11 +82,19 @@ def _mongodb(address: StoreAddress) -> ForeignRows:
     return MongoDocuments(address)
 
 
+def _sparql(address: StoreAddress) -> ForeignRows:
+    from medweave.inplace.rdf import RdfGraph
+    from medweave.stores.sparql.client import HttpSparql
+
+    return RdfGraph(HttpSparql(address))
+
+
 _OPENERS: dict[str, Callable[[StoreAddress], ForeignRows]] = {
     "sqlite": _sqlite,
     "mysql": _mysql,
     "neo4j": _neo4j,
     "bolt": _neo4j,
     "mongodb": _mongodb,
+    "sparql": _sparql,
 }
 """By scheme, without what follows a plus."""

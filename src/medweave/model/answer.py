@@ -46,6 +46,23 @@ class BaseVersion:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class StoreAnswer:
+    """What became of one of several stores that were asked together."""
+
+    name: str
+    status: OneOf["answered", "failed", "late"]
+    message: str = ""
+    milliseconds: float = 0.0
+    base: BaseVersion | None = None
+    """What it was at; None where it never told."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The form of an entry of `stores`."""
+        version = self.base.to_json() if self.base else None
+        return json_of(self, "name status message milliseconds") | {"base": version}
+
+
 SAID_BY_MODEL = "model"
 """What a sentence of a language model is kept as an answer to,"""
 RETRIEVED = "retrieved"
@@ -306,6 +323,8 @@ class Answer:
     """What is answered for the others for whom a letter asks."""
     strategy: str = "ours"
     """How what is said was found."""
+    stores: tuple[StoreAnswer, ...] = ()
+    """The stores that were asked together; none where there is only one."""
     generated: Generated | None = None
     """What a language model had to do with it; None where none was asked."""
 

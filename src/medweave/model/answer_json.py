@@ -60,6 +60,7 @@ class AnswerForm:
             **self._support.to_json(),
             "interpretation": json_of(answer.question, "intents mentions patient form"),
             **json_of(answer, "timing [passages] [assessment]"),
+            **({"stores": [each.to_json() for each in answer.stores]} if answer.stores else {}),
             **self._by_model(),
         } | self._others()
 

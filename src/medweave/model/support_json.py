@@ -9,6 +9,7 @@ from medweave.model.document import Document
 from medweave.model.entity import Entity
 from medweave.model.json_form import json_of
 from medweave.model.statement import Evidence, Literal, Statement, SupportedStatement
+from medweave.model.stores import store_of
 
 
 class SupportForm:
@@ -94,6 +95,7 @@ class SupportForm:
                 "confidence method cites",
             ),
             **json_of(document, "sample source"),
+            **({"store": store} if (store := store_of(evidence.document)[1]) else {}),
         }
 
 

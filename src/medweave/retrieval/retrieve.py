@@ -78,6 +78,9 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
         for item in _looked_up(label, question, drugs, knowledge)
     ]
     among = {e for drug in suspects(question) for e in drug.entities} | {*question.form.among}
+    if bringing_on(question) and requested_class(question) is None:
+        listed = (s for item in looked if item.intent in LISTS for s in item.statements)
+        among |= {supported.statement.subject for supported in listed}
     looked = _of_suspects(_shown_together(_once(looked)), among, knowledge)
     looked = _of_what_is_taken(looked, question, knowledge)
     if _is_newborn(question.patient):
@@ -245,7 +248,9 @@ def _of_suspects(looked: list[Looked], drugs: set[str], knowledge: Knowledge) ->
         return looked
     asked = [item for item in looked if item.intent == "side_effect_of"]
     narrowed = dict(zip(map(id, asked), _only_of(asked, drugs, knowledge), strict=True))
-    return [narrowed.get(id(item), item) for item in looked]
+    found = [narrowed.get(id(item), item) for item in looked]
+    only_asked = len(found) == len(asked)  # else that none of them does is left unsaid
+    return [i for i in found if only_asked or i.statements or i.intent != "side_effect_of"]
 
 
 def _only_of(looked: list[Looked], drugs: set[str], knowledge: Knowledge) -> list[Looked]:

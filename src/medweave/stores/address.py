@@ -71,19 +71,26 @@ class StoreAddress:
         )
 
     @classmethod
+    def on_this_machine(cls, scheme: str, path: str) -> StoreAddress:
+        """A path after its scheme. Raises `StoreError` for a wrong name of a base.
+
+        >>> StoreAddress.on_this_machine("rdf", "graphs/clinic?base=kidney").base
+        'kidney'
+        """
+        shown = f"{scheme}:{path}"
+        folder, asks, base = path.rpartition("?base=")
+        if scheme != "rdf" or not asks:
+            return cls(scheme, path, shown=shown)
+        return cls(scheme, folder, base=_base(base, shown), shown=shown)
+
+    @classmethod
     def _at(cls, scheme: str, place: str, shown: str) -> StoreAddress:
         try:
             parts = urlsplit(f"//{place}")
             options = dict(parse_qsl(parts.query, keep_blank_values=True, strict_parsing=True))
         except ValueError as error:
             raise _wrong(shown, str(error)) from error
-        base = options.pop("base", BASE)
-        if not _NAME.fullmatch(base):
-            raise StoreError(
-                "this is no name of a base",
-                where=shown,
-                remedy="use at most 32 letters, digits and _ after ?base=",
-            )
+        base = _base(options.pop("base", BASE), shown)
         if not parts.netloc:
             raise _wrong(shown, "no host is named")
         path = unquote(parts.path.removeprefix("/"))
@@ -119,6 +126,16 @@ class StoreAddress:
 
     def __str__(self) -> str:
         return self.shown
+
+
+def _base(name: str, shown: str) -> str:
+    if not _NAME.fullmatch(name):
+        raise StoreError(
+            "this is no name of a base",
+            where=shown,
+            remedy="use at most 32 letters, digits and _ after ?base=",
+        )
+    return name
 
 
 def _wrong(shown: str, why: str) -> StoreError:

@@ -44,6 +44,8 @@ ADAPTERS: Mapping[str, Adapter] = {
     ),
     **dict.fromkeys(("mongodb", "mongodb+srv"), Adapter("mongodb", "mongodb", extra="mongodb")),
     "mysql": Adapter("mysql", "mysql", extra="mysql"),
+    **dict.fromkeys(("sparql+http", "sparql+https"), Adapter("sparql", "sparql.store")),
+    "rdf": Adapter("rdf", "sparql.store", local=True),
 }
 """All there are, by scheme. A bare path is one of `sqlite`."""
 VECTORS = Adapter("weaviate", "weaviate_beside", extra="weaviate")
@@ -59,7 +61,7 @@ def address_of(url: str) -> StoreAddress:
     scheme, colon, rest = url.partition(":")
     adapter = ADAPTERS.get(scheme.lower()) if colon else None
     if adapter and adapter.local:
-        return StoreAddress(scheme.lower(), rest, shown=url)
+        return StoreAddress.on_this_machine(scheme.lower(), rest)
     if not (adapter or "://" in url):
         return StoreAddress("sqlite", url, shown=url)
     if not (adapter and rest.startswith("//")):

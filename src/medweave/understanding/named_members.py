@@ -24,16 +24,26 @@ def without_classes_of_members(
 ) -> tuple[Mention, ...]:
     """The mentions without the classes that only say again what a named drug is.
 
-    A class of which no member stands beside it, or is taken before it, is kept.
+    A class of which no member stands beside it, or is taken before it, is kept; of two that make
+    one name, the narrower: 头孢类抗生素, "ACE inhibitor blood pressure tablets".
     """
     drugs = [m for m in mentions if m.concept == "drug"]
-    if not drugs:
-        return tuple(mentions)
-    return tuple(
+    classes = [m for m in mentions if m.concept == "drug_class"]
+    again = [
         m
-        for m in mentions
-        if m.concept != "drug_class" or not _is_said_again(passage, m, drugs, lexicon)
-    )
+        for m in classes
+        if _is_narrowed(passage, m, classes, lexicon) or _is_said_again(passage, m, drugs, lexicon)
+    ]
+    return tuple(m for m in mentions if m not in again)
+
+
+def _is_narrowed(
+    passage: Passage, named: Mention, classes: Iterable[Mention], lexicon: Lexicon
+) -> bool:
+    """Whether a class within this one stands right before it, as one name with it."""
+    beside = [m for m in classes if m.end <= named.start and m.entity != named.entity]
+    beside = [m for m in beside if not passage.plain[m.end : named.start].strip()]
+    return any(not lexicon.narrower(named.entities).isdisjoint(m.entities) for m in beside)
 
 
 def _is_said_again(

@@ -111,6 +111,29 @@ def test_denial_ends_where_a_clause_begins_anew(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("figure", "meant"),
+    [
+        ("The mortgage is suffocating me", "The smoke is suffocating me"),
+        ("We laughed until we couldn't breathe", "We ran until we couldn't breathe, lips blue"),
+        ("He stabbed me in the back over that promotion", "He stabbed me in the back"),
+        ("My laptop died and I can't wake it", "My baby went limp and I can't wake her"),
+        ("A bit of salicylic acid lotion on my skin", "Drain acid on my skin"),
+        ("论文压得我透不过气", "胸口压得我透不过气"),
+        ("气得我要吐血", "我刚才吐血了"),
+    ],
+)
+def test_a_figure_of_speech_is_let_be_and_what_it_is_made_of_is_told(
+    figure: str, meant: str
+) -> None:
+    assert not present(figure)
+    assert present(meant)
+
+
+def test_a_doubt_about_a_number_is_none_about_the_sign() -> None:
+    assert present("Pinpoint pupils, he breathes maybe six times a minute")
+
+
+@pytest.mark.parametrize(
     "text", ["I want to kill myself", "我不想活了", "My husband beats me", "我总有掐死孩子的念头"]
 )
 def test_despair_and_violence_are_a_crisis(text: str) -> None:

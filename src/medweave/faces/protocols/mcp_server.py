@@ -93,6 +93,9 @@ class Only:
             )  # fmt: skip
         return name
 
+    def tell(self, kind: str, kb: str, asked: dict[str, Any], form: dict[str, Any]) -> None:
+        """Nobody keeps a record; see `Reach`."""
+
 
 def _described(tool: Tool) -> types.Tool:
     return types.Tool(

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Reach(Protocol):
-    """What tools may reach; both raise `NotFoundError` for what they may not."""
+    """What tools may reach: `NotFoundError` for what they may not. Who keeps a record is told."""
 
     def base(self, name: str) -> KnowledgeBase:
         """A base by its name, '' for the default one."""
@@ -36,6 +36,10 @@ class Reach(Protocol):
 
     def guideline(self, name: str) -> str:
         """What the default base knows a guideline by. A name from outside never opens a file."""
+        ...
+
+    def tell(self, kind: str, kb: str, asked: dict[str, Any], form: dict[str, Any]) -> None:
+        """An answer or an assessment was given."""
         ...
 
 
@@ -149,7 +153,9 @@ class Tool:
 
 def _ask(reach: Reach, asked: Asked) -> Said:
     answer = reach.base(asked.kb).ask(asked.question, candidates=asked.k)
-    return answer.to_json(), answer_markdown(answer, "numbers")
+    form = answer.to_json()
+    reach.tell("answer", asked.kb, {"question": asked.question, "k": asked.k}, form)
+    return form, answer_markdown(answer, "numbers")
 
 
 def _similar(reach: Reach, like: LikeIt) -> Said:
@@ -180,7 +186,10 @@ def _in_words(statement: dict[str, Any]) -> str:
 
 
 def _classified(reach: Reach, child: Child) -> Assessment:
-    return reach.base("").classify(child.record(), guideline=reach.guideline(child.guideline))
+    record = child.record()
+    found = reach.base("").classify(record, guideline=reach.guideline(child.guideline))
+    reach.tell("assessment", "", {"guideline": child.guideline, **record}, found.to_json())
+    return found
 
 
 def _classify(reach: Reach, child: Child) -> Said:

@@ -12,11 +12,11 @@ from medweave.model.json_form import json_of
 def audited(house: House, path: Path, *, keep_text: bool) -> AuditFile:
     """Let a house write down what it gives. Raises `ConfigurationError` where it cannot."""
     audit = AuditFile(path, keep_text=keep_text)
-    house.listeners.append(lambda given: _write(audit, given))
+    house.listeners.append(lambda given: _write(audit, given, house))
     return audit
 
 
-def _write(audit: AuditFile, given: Given) -> None:
+def _write(audit: AuditFile, given: Given, house: House) -> None:
     match given.kind:
         case "answer":
             audit.answer(
@@ -28,9 +28,26 @@ def _write(audit: AuditFile, given: Given) -> None:
             )
         case "assessment":
             base = json_of(given.served.base.version, "id revision hash")
-            audit.assessment(given.asked, given.given, assessment_id=given.id, base=base)
+            audit.assessment(
+                given.asked,
+                given.given,
+                assessment_id=given.id,
+                base=base,
+                texts=_free_texts(given, house),
+            )
         case "change":
             base = json_of(given.served.base.version, "id revision hash")
             audit.change(given.id, base=base, details=given.asked)
         case "decision":
             audit.decision(given.id, given.asked)
+
+
+def _free_texts(given: Given, house: House) -> frozenset[str]:
+    """The observations whose value is free text, by every name that they may be given by."""
+    named = house.guideline(str(given.asked.get("guideline") or ""), given.served) or "sample"
+    return frozenset(
+        name
+        for each in given.served.base.guideline(named).observations
+        if each.kind == "text"
+        for name in (each.id, each.label, *each.aliases)
+    )

@@ -49,6 +49,7 @@ class Given:
     served: Served
     asked: dict[str, Any]
     given: dict[str, Any]
+    """As the library gives it: asked anew, it comes out the same."""
 
 
 @dataclass

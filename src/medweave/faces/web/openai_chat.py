@@ -86,10 +86,10 @@ def complete(asked: Completion, house: HouseHere) -> Response:
 def _reply(asked: Conversation, served: Served, house: House) -> Reply:
     def answer(conversation: Conversation) -> Reply:
         found = served.base.ask(conversation.question, history=conversation.before)
-        form = {"id": uuid4().hex, **without_paths(found.to_json())}
+        name, form = uuid4().hex, found.to_json()
         told = {"question": conversation.question, "history": list(conversation.before)}
-        house.tell(Given("answer", form["id"], served, told, form))
-        return Reply(answer_markdown(found, "numbers"), form)
+        house.tell(Given("answer", name, served, told, form))
+        return Reply(answer_markdown(found, "numbers"), {"id": name, **without_paths(form)})
 
     def names(text: str) -> Sequence[tuple[str, str]]:
         mentions = served.base.understand(text).mentions

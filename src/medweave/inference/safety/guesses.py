@@ -6,9 +6,10 @@ the second is asked about; a drug that it would exclude is held back where that 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
+from medweave.inference.safety.facts import CHILDBEARING
 from medweave.inference.safety.lineage import Lineages
 from medweave.inference.safety.review import Circumstance, review
 from medweave.model.facts import Fact, Facts
@@ -34,6 +35,13 @@ class Guesses:
         """The facts."""
         return tuple(self.words)
 
+    def but_for(self, entities: Iterable[str]) -> Guesses:
+        """All but those of these entities."""
+        apart = {
+            fact: said for fact, said in self.words.items() if not {*entities} & {*fact.entities}
+        }
+        return Guesses(apart, self.likely.intersection(apart))
+
     def beside(self, facts: Facts) -> Facts:
         """What is known, with what may be meant."""
         named = {entity for fact in self.held for entity in fact.entities}
@@ -56,10 +64,23 @@ def guesses_of(question: Question, facts: Facts, lineages: Lineages) -> Guesses:
     described = {
         Fact(one.kind, (one.entity,), "supposed"): one
         for one in question.described
-        if one.entity not in known and not _is_named_beside(one, question, lineages)
+        if one.entity not in known
+        and _can_be(one, facts.patient)
+        and not _is_named_beside(one, question, lineages)
     }
     likely = frozenset(f for f, one in described.items() if one.confidence >= LIKELY)
     return Guesses({fact: one.text for fact, one in described.items()}, likely)
+
+
+_OF_WOMEN = frozenset((PREGNANCY, _BREASTFEEDING, CHILDBEARING, "mw.condition:planning_pregnancy"))
+_GROWN = 12 * 365
+
+
+def _can_be(one: Described, patient: Patient) -> bool:
+    """Whether the person can be so at all: no man and no child is with child."""
+    oldest = patient.age_days if patient.age_max_days is None else patient.age_max_days
+    child = oldest is not None and oldest < _GROWN
+    return one.entity not in _OF_WOMEN or not (child or patient.sex == "male")
 
 
 _NEAR = 3

@@ -127,11 +127,13 @@ def suspects(question: Question) -> tuple[Mention, ...]:
 
 
 def bringing_on(question: Question) -> tuple[Mention, ...]:
-    """What a member of a class is wanted not to bring on: "an antihistamine without drowsiness"."""
-    if requested_class(question) is None:
-        return ()
+    """What a member of a class, or a drug for something, is wanted not to bring on: "an
+    antihistamine without drowsiness", "something for hay fever that does not make me sleepy"."""
     findings = question.of_concept(*FINDINGS)
-    return tuple(m for m in findings if stands(question, m, "bringing_on"))
+    unwanted = tuple(m for m in findings if stands(question, m, "bringing_on"))
+    for_another = (m for m in findings if m not in unwanted and stands(question, m, "for"))
+    of_drugs = requested_class(question) is not None or (unwanted and any(for_another))
+    return unwanted if of_drugs and not question.of_concept("drug") else ()
 
 
 def requested_class(question: Question) -> Mention | None:

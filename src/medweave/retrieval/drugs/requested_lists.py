@@ -286,8 +286,10 @@ def _list_in_words(question: Question) -> tuple[Intent, ...]:
         return (Intent("interaction"),)
     for kind in reversed_:
         if says(question, kind):
-            of_allergy = kind == "avoid" and question.patient.allergies
-            return (Intent("drug" if of_allergy and requested_class(question) else kind),)
+            who = question.patient
+            named = question.of_concept(*FINDINGS, "population")
+            of_person = kind == "avoid" and (who.allergies or (who != Patient() and not named))
+            return (Intent("drug" if of_person and requested_class(question) else kind),)
     of_drugs = bool(question.of_concept(*SUBSTANCES))
     for kind, label, fits in (
         ("prevents", "prevention", _wants_a_list(question)),

@@ -59,6 +59,7 @@ def evidence_row(item: Evidence, document: Document) -> Row:
         "statement": item.statement,
         "document": document.id,
         "document_name": document.name,
+        "source": document.source,
         "class": item.evidence_class,
         "polarity": item.polarity,
         "field": item.place.field,
@@ -164,7 +165,7 @@ def name_row(mention: NameMention, document: Document) -> Row:
     }
     if mention.xref:
         numbers["xref_n"] = thing_number(mention.xref)
-    return row | numbers
+    return {**row, **numbers, "source": document.source}
 
 
 def mention_of(row: Row) -> NameMention:

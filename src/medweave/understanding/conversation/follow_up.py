@@ -61,13 +61,33 @@ def completions(
         complaints = [name for name in complaints if set(name.lower().split()) & set(text.split())]
     of_a_class = bool(named) and all(m.concept == "drug_class" for m in named)
     of_a_class = of_a_class and not says("may_have", question)  # "which painkillers are safe"
+    avoids = of_a_class and says("avoids", question)  # members of it for whatever
     if (
         complaints
+        and not avoids
         and (not named or of_a_class)
         and pattern("needs", question.language).search(text)
     ):
         asked, held = question.text.rstrip(_ENDS), words(question.language)
         yield Completion(held["for"].format(text=asked, names=held["and"].join(complaints)))
+    if not named and says("asking", question):
+        yield from _of_what_was_named(question, earlier, own)
+
+
+def _of_what_was_named(
+    question: Question, earlier: Sequence[Question], own: Sequence[Question]
+) -> Iterator[Completion]:
+    """A question for a property that names nothing which has it, of what was last named: "which
+    side effects should I know?" of the drug, "what are the signs?" of the illness."""
+    family = _family(question)
+    asked, held = question.text.rstrip(_ENDS), words(question.language)
+    if family == SUBSTANCES:
+        for name in _topics(earlier, SUBSTANCES):
+            yield Completion(held["of"].format(text=asked, name=name))
+    elif family == FINDINGS:
+        names = _complaints(own, of=("disease",)) or list(_topics(earlier, ("disease",)))
+        if names:
+            yield Completion(held["for"].format(text=asked, names=held["and"].join(names)))
 
 
 def _taken_together(question: Question, earlier: Sequence[Question]) -> str:
@@ -146,6 +166,7 @@ def _with_names(question: Question, text: str, earlier: Sequence[Question]) -> I
         return
     owner = words(language)["possessive"] if text[start:end] == "its" else ""
     family = SUBSTANCES if left_out and start else _family(question)
+    family = ("disease",) if says("of_an_illness", question) else family
     names = (*_topics(earlier, family), *(() if left_out and start else _topics(earlier, _THINGS)))
     for name in dict.fromkeys(names):
         yield Completion(question.text[:start] + name + owner + question.text[end:])

@@ -32,8 +32,8 @@ UNLIKELY = -2.5
 MANY = 4
 """A message of so many sentences is weighed by them: as a whole, its words would drown each other
 in a letter of one who is in danger, and add up in a letter of one who is not."""
-CHANCE = 1.3
-"""c: how much higher the best of more sentences is by chance; chosen as decision 76 says."""
+CHANCE = 1.35
+"""c: how much higher the best of more sentences is by chance; chosen as decision 320 says."""
 PLACES = 40
 """So many places of a text are told; more weigh in no message."""
 _FORMAT = "medweave danger 1"

@@ -31,6 +31,8 @@ _FEW = 6
 _ONE_WORD_FROM = 0.5
 """The certainty from which one word alone is asked about: "do they get along?" is no pregnancy."""
 _AROUND = " ,.;:?!，。？！；、"
+_OF_NO_STATE = frozenset(("", "dose", "duration", "onset"))
+"""What a number may be besides a measurement."""
 _KINDS: dict[str, DescribedKind] = {"has": "condition", "takes": "drug", "allergy": "allergy"}
 
 
@@ -46,7 +48,7 @@ def find_descriptions(
     """
     best: dict[str, Described] = {}
     named = [(m.start, m.end) for m in mentions if m.concept in _NAMED]
-    measured = [v.start for v in values if v.threshold]
+    measured = [v.start for v in values if v.quantity not in _OF_NO_STATE]
     for one in _read(passage, named, measured):
         if one.entity not in best or best[one.entity].confidence < one.confidence:
             best[one.entity] = one

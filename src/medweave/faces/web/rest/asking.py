@@ -78,9 +78,9 @@ def _how(asked: Asked, served: Served, house: House) -> dict[str, Any]:
 
 def given(found: Answer, asked: Asked, served: Served, house: House) -> dict[str, Any]:
     """A whole answer with an id, as it is sent and told to whoever keeps a record."""
-    form = {"id": uuid4().hex, **without_paths(found.to_json())}
-    house.tell(Given("answer", form["id"], served, asked.model_dump(), form))
-    return form
+    name, form = uuid4().hex, found.to_json()
+    house.tell(Given("answer", name, served, asked.model_dump(), form))
+    return {"id": name, **without_paths(form)}
 
 
 def _events(asked: Asked, served: Served, house: House) -> Iterator[tuple[str, Any]]:

@@ -109,7 +109,11 @@ function ready(frame, question, value) {
     if (!reason.hidden) reason.querySelector("input").focus();
   });
   reason.addEventListener("submit", (event) => { event.preventDefault(); reason.hidden = true; decide("disagree", reason.reason.value); });
-  on("copy", async () => { await navigator.clipboard.writeText(value.text); note.textContent = texts.copied; });
+  on("copy", async () => {
+    if (!navigator.clipboard) return show(texts.copy, make("pre", {}, value.text)); // not without TLS
+    await navigator.clipboard.writeText(value.text);
+    note.textContent = texts.copied;
+  });
   on("print", () => {
     for (const each of document.querySelectorAll(".printed")) each.classList.remove("printed");
     frame.classList.add("printed");

@@ -18,8 +18,12 @@ async function all(address) {
   return found;
 }
 
-const problem = (error) => told?.replaceChildren(make("p", { class: "problem", role: "alert" },
-  error instanceof TypeError ? texts.failed : error.message));
+/** What went wrong; what a server that was away did not get is sent again. */
+function problem(error, again) {
+  const lost = error instanceof TypeError;
+  const button = lost && again ? make("button", { type: "button", onclick: again }, texts.retry) : null;
+  told?.replaceChildren(make("div", { class: "problem", role: "alert" }, make("p", {}, lost ? texts.away : error.message), button));
+}
 
 /** One row for each file: what its last job says of it, else what the base has of it. */
 async function draw() {
@@ -38,7 +42,7 @@ async function draw() {
 
 function rowOf(file, documents) {
   const state = make("td", {}, make("strong", {}, texts.statuses[file.status]));
-  if (documents) state.append(` · ${say(texts.documents, { n: documents })}`);
+  if (documents) state.append(` · ${documents === 1 ? texts.one_document : say(texts.documents, { n: documents })}`);
   const { job } = file;
   if (file.status === "reading" || file.status === "queued") {
     const bar = make("progress", { "data-testid": "progress", "aria-label": file.name, max: job.total || 1 });
@@ -46,7 +50,7 @@ function rowOf(file, documents) {
     state.append(make("div", {}, bar, job.seconds_left ? ` ${say(texts.seconds, { n: Math.ceil(job.seconds_left) })}` : ""));
   }
   for (const error of file.errors) {
-    const reason = texts[error.reason] || error.reason;
+    const reason = texts[error.reason] || (error.reason.includes("--mapping") ? texts.not_recognised : error.reason);
     state.append(make("p", { "data-testid": "document-error", class: "facts" },
       error.line ? say(texts.line, { n: error.line, reason }) : reason));
   }
@@ -63,7 +67,12 @@ async function watch() {
   if (watching) return;
   watching = true;
   for (let going = true; going;) {
-    try { going = await draw(); } catch (error) { problem(error); }
+    try {
+      going = await draw();
+      if (told?.dataset.away) { told.replaceChildren(); delete told.dataset.away; }
+    } catch (error) {
+      if (told && !told.hasChildNodes()) { problem(error); told.dataset.away = "yes"; }
+    }
     if (going) await new Promise((done) => { setTimeout(done, SECONDS); });
   }
   watching = false;
@@ -105,9 +114,16 @@ function chosen(files) {
   else sendIn(files);
 }
 
-const sendIn = (files, mapping) => act(() => call("/api/v1/documents", {
-  method: "POST", body: body(files, mapping), headers: { "idempotency-key": crypto.randomUUID() },
-}));
+const freshKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (each) => each.toString(16).padStart(2, "0")).join("");
+
+/** The same key for the same files: however often they are sent, they are read once. */
+async function sendIn(files, mapping, key = freshKey()) {
+  told.replaceChildren();
+  try {
+    await call("/api/v1/documents", { method: "POST", body: body(files, mapping), headers: { "idempotency-key": key } });
+  } catch (error) { problem(error, () => sendIn(files, mapping, key)); }
+  await watch();
+}
 
 /** How each file would be read, by a mapping that may be put right here. */
 async function look(files) {
@@ -129,7 +145,7 @@ async function lookAt(place, file, mapping) {
   const readIn = make("button", { type: "button", class: "main", onclick: () => {
     place.remove();
     if (!document.querySelector("#evidence .held section")) document.getElementById("evidence").close();
-    sendIn([file], written.value === said?.mapping ? mapping : written.value);
+    sendIn([file], said?.recognised && written.value === said.mapping ? mapping : written.value);
   } }, texts.send);
   place.replaceChildren(make("h3", {}, file.name), wrong, make("ul", { class: "list" }, ...made), ...skipped,
     make("label", {}, texts.read_by, written), make("div", { class: "buttons" }, again, readIn));

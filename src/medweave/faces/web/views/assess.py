@@ -21,7 +21,7 @@ from medweave.faces.texts.session import findings_in_words, follow_up_date, pers
 from medweave.faces.texts.treatment import follow_ups_in_words, treatments_in_words
 from medweave.faces.web.assessing import State, Step, after
 from medweave.faces.web.house import Given, House, HouseHere, Served
-from medweave.faces.web.replies import Json, without_paths
+from medweave.faces.web.replies import Json
 from medweave.faces.web.views.rendering import Looking, Viewer, filled
 from medweave.guideline.logic.resources import resources_of
 from medweave.guideline.wording import Words
@@ -46,8 +46,9 @@ def step(given: Step, viewer: Looking, house: HouseHere) -> Json:
     session = _session(given, served, house)
     state = after(given, session, viewer.language, served.base.knowledge)
     if given.act.kind and state.question is None and not state.crisis:
-        told = without_paths(state.session.assessment().to_json())
-        house.tell(Given("assessment", uuid4().hex, served, record_of(state.session), told))
+        record = record_of(state.session)
+        found = served.base.classify(record, guideline=_guideline(given, served, house))
+        house.tell(Given("assessment", uuid4().hex, served, record, found.to_json()))
     return Json(
         {
             "events": [event.to_json() for event in state.session.events],
@@ -75,8 +76,12 @@ def record_of(session: Session) -> dict[str, Any]:
 
 
 def _session(given: Step, served: Served, house: House) -> Session:
-    name = house.guideline(given.guideline, served) or "sample"
+    name = _guideline(given, served, house)
     return served.base.assess(name, map(Event.from_json, given.events))
+
+
+def _guideline(given: Step, served: Served, house: House) -> str:
+    return house.guideline(given.guideline, served) or "sample"
 
 
 def _shown(state: State, viewer: Viewer) -> str:

@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse
 from medweave.faces.web.house import Base
 from medweave.faces.web.replies import Json, name_of
 from medweave.faces.web.views.rendering import Looking
+from medweave.graph.decisions import SOURCE
 from medweave.sources.kinds import kinds
 from medweave.sources.mapping.layouts import shipped_mappings
 
@@ -31,6 +32,8 @@ def documents(viewer: Looking) -> HTMLResponse:
 
 @router.get("/page/sources")
 def sources(served: Base) -> Json:
-    """The sources of a base by their names, each with how many documents it gave."""
-    counted = Counter(name_of(source) for source, _ in served.base.documents())
+    """The sources of a base by their names, each with how many documents it gave; what people
+    decided about its statements is none."""
+    held = (source for source, _ in served.base.documents() if source != SOURCE)
+    counted = Counter(map(name_of, held))
     return Json({"items": [{"name": name, "documents": counted[name]} for name in sorted(counted)]})

@@ -1,0 +1,200 @@
+"""Several stores as one, in which a thing that several of them know is one thing.
+
+Two identifiers are one thing by the rules that join things within a base (`Knowledge.alike`): a
+shared identifier, a cross-reference, or a name. Of a thing's identifiers one stands for all, so a
+statement that two stores make is one statement with evidence from both.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from medweave.inplace.members import Member
+from medweave.inplace.union import UnionStore, merged
+from medweave.model.edge import Edge, edge_of, statement_number, thing_number
+from medweave.model.entity import NameMention
+from medweave.model.identifiers import LOCAL_PREFIX
+from medweave.model.statement import Evidence, Literal, Statement, SupportedStatement
+from medweave.ports import GraphStore, MentionCount, Pattern
+from medweave.vocabulary.knowledge import Knowledge
+
+_KEPT = 50_000
+
+
+class FederatedStore(UnionStore):
+    """See `UnionStore`; `knowledge_of` makes the view in which it is decided what is one thing."""
+
+    def __init__(
+        self,
+        members: Sequence[Member],
+        where: str,
+        knowledge_of: Callable[[GraphStore], Knowledge],
+    ) -> None:
+        super().__init__(members, where)
+        self._plain = UnionStore(members, where)
+        self._plain._mine = self._mine  # one question to both
+        self._knowledge_of = knowledge_of
+        self._knowledge: tuple[int, Knowledge] | None = None
+        self._groups: dict[str, tuple[str, ...]] = {}
+        self._origins: dict[str | int, tuple[str, ...]] = {}
+        """The statements as stores have them, by the identifier and number of what they became."""
+
+    # what is one thing
+
+    def _alike(self, entities: Iterable[str]) -> dict[str, tuple[str, ...]]:
+        """Each thing with all its identifiers, that which stands for all of them first."""
+        revision = self.version().revision
+        if self._knowledge is None or self._knowledge[0] != revision or len(self._origins) > _KEPT:
+            self._knowledge = (revision, self._knowledge_of(self._plain))
+            self._groups, self._origins = {}, {}
+        asked = list(dict.fromkeys(entities))
+        missing = [one for one in asked if one not in self._groups]
+        if missing:
+            self._groups.update(self._grouped(missing, self._knowledge[1]))
+        return {one: self._groups[one] for one in asked}
+
+    @staticmethod
+    def _grouped(missing: list[str], knowledge: Knowledge) -> dict[str, tuple[str, ...]]:
+        group: dict[str, set[str]] = {one: {one} for one in missing}
+        new = missing
+        while new:
+            found = knowledge.alike(new)
+            new = [one for some in found.values() for one in some if one not in group]
+            new = list(dict.fromkeys(new))
+            group.update((one, {one}) for one in new)
+            for one, some in found.items():
+                joined = set().union(group[one], *(group[other] for other in some))
+                for other in joined:
+                    group[other] = joined
+        return {one: tuple(sorted(some, key=_standing)) for one, some in group.items()}
+
+    def _first(self, entities: Iterable[str]) -> dict[str, str]:
+        return {one: some[0] for one, some in self._alike(entities).items()}
+
+    def _all_of(self, entities: Iterable[str]) -> list[str]:
+        return list(dict.fromkeys(one for some in self._alike(entities).values() for one in some))
+
+    def _joined(self, found: Sequence[SupportedStatement]) -> list[SupportedStatement]:
+        """Statements about what stands for each thing."""
+        first = self._first(end for each in found for end in each.statement.entities)
+        return merged(self._about(each, first) for each in found)
+
+    def _about(
+        self, found: SupportedStatement, first: dict[str, str]
+    ) -> tuple[Statement, tuple[Evidence, ...]]:
+        one = found.statement
+        end = one.object if isinstance(one.object, Literal) else first[one.object]
+        made = replace(one, subject=first[one.subject], object=end)
+        if made.id == one.id:
+            return one, found.evidence
+        for key in (made.id, statement_number(made.id)):
+            self._origins[key] = tuple(dict.fromkeys((*self._origins.get(key, ()), one.id)))
+        return made, tuple(replace(item, statement=made.id) for item in found.evidence)
+
+    # statements
+
+    def match(
+        self,
+        subject: str | None = None,
+        predicate: str | None = None,
+        object: str | Literal | None = None,
+        *,
+        limit: int | None = None,
+    ) -> list[SupportedStatement]:
+        """See `GraphStore.match`."""
+        if subject is None and not isinstance(object, str):
+            return self._joined(super().match(subject, predicate, object, limit=limit))[:limit]
+        return self.matches([(subject, predicate, object)])[0][:limit]
+
+    def matches(self, patterns: Sequence[Pattern]) -> list[list[SupportedStatement]]:
+        """See `SupportsBatches.matches`."""
+        ends = [end for s, _, o in patterns for end in (s, o) if isinstance(end, str)]
+        of = self._alike(ends)
+        every = [_ways(pattern, of) for pattern in patterns]
+        flat = [pattern for some in every for pattern in some]
+        found = iter(super().matches(flat))
+        return [self._joined([one for _ in some for one in next(found)]) for some in every]
+
+    def neighbours(
+        self, entities: Iterable[str], predicates: Iterable[str], *, cap: int = 1000
+    ) -> list[SupportedStatement]:
+        """See `GraphStore.neighbours`."""
+        return self._joined(super().neighbours(self._all_of(entities), predicates, cap=cap))
+
+    def statements(self, identifiers: Iterable[str | int]) -> list[SupportedStatement]:
+        """See `SupportsNumbers.statements`."""
+        asked = list(dict.fromkeys(identifiers))
+        theirs = [one for each in asked for one in (each, *self._origins.get(each, ()))]
+        found = {each.statement.id: each for each in self._joined(super().statements(theirs))}
+        by_number = {statement_number(one): one for one in found}
+        wanted = (by_number.get(one, "") if isinstance(one, int) else one for one in asked)
+        return [found[one] for one in dict.fromkeys(wanted) if one in found]
+
+    def edges(
+        self, things: Iterable[int], predicates: Iterable[str], *, cap: int = 1000
+    ) -> list[Edge]:
+        """See `SupportsNumbers.edges`."""
+        found = self.neighbours(self.identifiers(things).values(), predicates, cap=cap)
+        return sorted((e for e in map(edge_of, found) if e), key=lambda edge: edge.statement)
+
+    def degrees(self, things: Iterable[int], predicates: Iterable[str]) -> dict[int, int]:
+        """See `SupportsNumbers.degrees`; what two stores say may count twice."""
+        named = self.identifiers(things)
+        of = self._alike(named.values())
+        counts = super().degrees(map(thing_number, self._all_of(named.values())), predicates)
+        found = {
+            n: sum(counts.get(thing_number(o), 0) for o in of[one]) for n, one in named.items()
+        }
+        return {number: count for number, count in found.items() if count}
+
+    # names
+
+    def names(self, entities: Iterable[str] | None = None) -> Iterator[tuple[NameMention, str]]:
+        """See `GraphStore.names`."""
+        found = list(super().names(None if entities is None else self._all_of(entities)))
+        first = self._first(mention.entity for mention, _ in found)
+        yield from ((replace(m, entity=first[m.entity]), document) for m, document in found)
+
+    def mentions(self, entities: Iterable[str] | None = None) -> list[MentionCount]:
+        """See `SupportsNames.mentions`."""
+        asked = None if entities is None else self._all_of(entities)
+        return self._of_first(super().mentions(asked))
+
+    def named(self, keys: Iterable[str]) -> list[MentionCount]:
+        """See `SupportsNames.named`."""
+        return self._of_first(super().named(keys))
+
+    def _of_first(self, found: Sequence[MentionCount]) -> list[MentionCount]:
+        first = self._first(each.mention.entity for each in found)
+        counts: Counter[NameMention] = Counter()
+        for each in found:
+            counts[replace(each.mention, entity=first[each.mention.entity])] += each.documents
+        return [MentionCount(mention, count) for mention, count in counts.items()]
+
+    def by_cross_reference(self, identifiers: Iterable[str]) -> dict[str, list[str]]:
+        """See `SupportsNames.by_cross_reference`."""
+        found = super().by_cross_reference(identifiers)
+        first = self._first(one for some in found.values() for one in some)
+        return {key: sorted({first[one] for one in some}) for key, some in found.items()}
+
+    def naming_documents(self, entity: str, *, limit: int = 5) -> list[tuple[NameMention, str]]:
+        """See `SupportsNames.naming_documents`."""
+        found = []
+        for same in self._all_of([entity]):
+            found += super().naming_documents(same, limit=limit)
+        return [(replace(mention, entity=entity), document) for mention, document in found]
+
+
+def _standing(entity: str) -> tuple[bool, str]:
+    """Which identifier stands for a thing: one that a vocabulary gives, before a name."""
+    return entity.startswith(f"{LOCAL_PREFIX}."), entity
+
+
+def _ways(pattern: Pattern, of: dict[str, tuple[str, ...]]) -> list[Pattern]:
+    """A pattern by all identifiers of its things."""
+    subject, predicate, object_ = pattern
+    subjects: Sequence[str | None] = [None] if subject is None else of[subject]
+    objects: Sequence[str | Literal | None] = of[object_] if isinstance(object_, str) else [object_]
+    return [(one, predicate, other) for one in subjects for other in objects]

@@ -1,0 +1,158 @@
+"""Stores that are asked together: each in a thread of its own, no longer than it may take."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from queue import Empty, SimpleQueue
+from time import monotonic
+from typing import Any, Generic, TypeVar, cast
+from typing import Literal as OneOf
+
+from medweave.errors import MedweaveError, StoreUnreachableError
+from medweave.model.answer import BaseVersion, StoreAnswer
+from medweave.ports import StoreView
+
+_T = TypeVar("_T")
+
+
+Lost = OneOf["failed", "late"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Done(Generic[_T]):
+    """What came of something, and how long it took."""
+
+    value: _T | None
+    error: BaseException | None
+    seconds: float
+
+
+@dataclass
+class Member:
+    """One store of several. It is opened when it is first asked, and again where that failed."""
+
+    name: str
+    opener: Callable[[], StoreView]
+    timeout: float
+    _worker: _Worker | None = None
+    _view: StoreView | None = None
+
+    def begin(self, call: Callable[[StoreView], _T]) -> SimpleQueue[_Done[_T]]:
+        """Let the store be asked; what it says, or its error, comes into the queue."""
+
+        def work() -> _T:
+            if self._view is None:
+                self._view = self.opener()
+            return call(self._view)
+
+        if self._worker is None:
+            self._worker = _Worker()
+        return self._worker.begin(work)
+
+    def leave_alone(self) -> None:
+        """Whatever it is still doing, the next question does not wait behind it."""
+        self._worker = None
+
+    def close(self) -> None:
+        """Let go of it, where it is not doing something for ever."""
+        worker, view, self._worker, self._view = self._worker, self._view, None, None
+        if view is not None:
+            (worker or _Worker()).begin(view.close)
+
+
+class _Worker:
+    """A thread that does one thing after the other; it ends with the program."""
+
+    def __init__(self) -> None:
+        self._tasks: SimpleQueue[tuple[Callable[[], Any], SimpleQueue[Any]]] = SimpleQueue()
+        threading.Thread(target=self._run, daemon=True).start()
+
+    def begin(self, work: Callable[[], _T]) -> SimpleQueue[_Done[_T]]:
+        """Do something; what comes of it comes into the queue."""
+        done: SimpleQueue[_Done[_T]] = SimpleQueue()
+        self._tasks.put((work, done))
+        return done
+
+    def _run(self) -> None:
+        while True:
+            work, done = self._tasks.get()
+            value, error, start = None, None, monotonic()
+            try:
+                value = work()
+            except BaseException as raised:  # it is told where it is waited for
+                error = raised
+            done.put(_Done(value, error, monotonic() - start))
+
+
+@dataclass
+class Round:
+    """One question to several stores: who has answered so far, and how much time is left."""
+
+    members: Sequence[Member]
+    started: float = field(default_factory=monotonic)
+    spent: dict[str, float] = field(default_factory=dict)
+    """Seconds that each took."""
+    lost: dict[str, tuple[Lost, str]] = field(default_factory=dict)
+    """Those that failed or were late: which, and why."""
+    versions: dict[str, BaseVersion] = field(default_factory=dict)
+
+    def ask(self, call: Callable[[StoreView, str], _T]) -> list[tuple[str, _T]]:
+        """What each store says that has not been lost, all asked at once; the call is given its
+        name, too.
+
+        An error that is no store's own (a question that cannot be asked) is raised.
+        """
+        asked = [one for one in self.members if one.name not in self.lost]
+        begun = [(one, one.begin(_named(call, one.name))) for one in asked]
+        start, found = monotonic(), []
+        for member, done in begun:
+            spent = self.spent.get(member.name, 0.0)
+            left = member.timeout - spent - (monotonic() - start)
+            try:
+                said = done.get(timeout=max(left, 0.001))
+            except Empty:
+                self.lost[member.name] = ("late", f"no answer within {member.timeout:g} s")
+                self.spent[member.name] = spent + monotonic() - start
+                member.leave_alone()
+                continue
+            self.spent[member.name] = spent + said.seconds
+            if said.error is None:
+                found.append((member.name, cast("_T", said.value)))
+            elif isinstance(said.error, MedweaveError):
+                self.lost[member.name] = ("failed", _reason(said.error))
+            else:
+                raise said.error
+        return found
+
+    def check(self, where: str) -> None:
+        """Raises `StoreUnreachableError` where no store has answered."""
+        if len(self.lost) == len(self.members):
+            why = "; ".join(f"{name}: {why}" for name, (_, why) in self.lost.items())
+            raise StoreUnreachableError(
+                f"none of the stores answers ({why})", where=where, remedy="try again"
+            )
+
+    def told(self) -> tuple[StoreAnswer, ...]:
+        """What became of each store."""
+        return tuple(map(self._told_of, self.members))
+
+    def _told_of(self, member: Member) -> StoreAnswer:
+        name = member.name
+        lost = self.lost.get(name)
+        return StoreAnswer(
+            name,
+            lost[0] if lost else "answered",
+            lost[1] if lost else "",
+            round(self.spent.get(name, 0.0) * 1000, 1),
+            self.versions.get(name),
+        )
+
+
+def _reason(error: MedweaveError) -> str:
+    return f"{type(error).__name__}: {error.what}"
+
+
+def _named(call: Callable[[StoreView, str], _T], name: str) -> Callable[[StoreView], _T]:
+    return lambda view: call(view, name)

@@ -1,0 +1,18 @@
+"""RDF4J keeps every promise of `medweave.ports`."""
+
+from tests.services.faults import Faults
+from tests.services.service_stores import ServiceConformance, ServiceVectorConformance, service
+
+ADDRESS = service("rdf4j")
+
+
+class TestRdf4jStore(ServiceConformance):
+    address = ADDRESS
+
+
+class TestRdf4jVectors(ServiceVectorConformance):
+    address = ADDRESS
+
+
+class TestRdf4jFaults(Faults):
+    address = ADDRESS
