@@ -87,6 +87,8 @@ def find_danger(
         words = ()  # who is pregnant, and for how long, is not in danger
     if len(words) == 1 and (hidden or not people_of(passage_of(text, language)).all):
         words = ()  # one word of nobody: "who won the world cup"; or beside medicines
+    if words and _only_doubted(text, language, words, signs):
+        words = ()  # the table saw the same, and it is asked about
     return (_learned(weighed, _in_context(text, words), language), *signs) if words else signs
 
 
@@ -125,6 +127,18 @@ def _reported_now(text: str, language: str, weighed: Weighed) -> tuple[str, ...]
         return ()
     spans = sorted((start, end) for start, end, _ in there[:SHOWN])
     return tuple(dict.fromkeys(text[start:end] for start, end in spans))
+
+
+def _only_doubted(
+    text: str, language: str, words: Sequence[str], signs: Sequence[DangerSign]
+) -> bool:
+    """Whether all of the words stand in signs that are asked about, and are told with a doubt."""
+    asked = [word for sign in signs if sign.status == "ask" for word in sign.words]
+    passage = literal(text, language)
+    places = [(text.index(word), text.index(word) + len(word)) for word in words]
+    return all(any(word in each for each in asked) for word in words) and all(
+        assertion_at(passage, place) == "doubted" for place in places
+    )
 
 
 def _in_context(text: str, words: Sequence[str]) -> tuple[str, ...]:
