@@ -89,6 +89,8 @@ def find_danger(
         words = ()  # one word of nobody: "who won the world cup"; or beside medicines
     if words and _only_doubted(text, language, words, signs):
         words = ()  # the table saw the same, and it is asked about
+    if words and any(sign.kind == "crisis" for sign in signs):
+        return _there(signs)  # both readers hear it: a crisis is met, not asked about
     return (_learned(weighed, _in_context(text, words), language), *signs) if words else signs
 
 
@@ -196,6 +198,12 @@ def _unlikely_alone(
         if any(word in text[start:end] for word in words)
     )
     return all(reader.weigh(literal(sentence, language)).unlikely for sentence in telling)
+
+
+def _there(signs: tuple[DangerSign, ...]) -> tuple[DangerSign, ...]:
+    """The signs, those of a crisis as present and first."""
+    told = [replace(sign, status="present") for sign in signs if sign.kind == "crisis"]
+    return (*told, *(sign for sign in signs if sign.kind != "crisis"))
 
 
 def _asked_about(signs: tuple[DangerSign, ...]) -> tuple[DangerSign, ...]:
