@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from sqlite3 import ProgrammingError
+from threading import Thread
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import Depends, Query, Request
@@ -61,6 +61,7 @@ class House:
     counts: Counts = field(default_factory=Counts)
     _served: dict[str, Served] = field(default_factory=dict)
     _guidelines: dict[str, tuple[str, Guideline]] = field(default_factory=dict)
+    _getting_ready: Thread | None = None
 
     @classmethod
     def opened(cls, serving: Serving) -> House:
@@ -99,9 +100,15 @@ class House:
         return self._served[name]
 
     def get_ready(self) -> None:
-        """Read what the first question would wait for; whatever goes wrong, it will tell."""
-        with suppress(MedweaveError, ProgrammingError):  # the base may be closed meanwhile
-            self.named().base.get_ready()
+        """Read, beside everything else, what the first question would wait for; whatever goes
+        wrong, that question will tell."""
+
+        def read() -> None:
+            with suppress(MedweaveError):
+                self.named().base.get_ready()
+
+        self._getting_ready = Thread(target=read, name="ready", daemon=True)
+        self._getting_ready.start()
 
     def end_soon(self) -> None:
         """Let what goes on for long come to an end."""
@@ -112,6 +119,10 @@ class House:
         """End the work under way, and close all bases."""
         if "jobs" in vars(self):
             self.jobs.close(_LAST_SECONDS)
+        if self._getting_ready is not None:
+            self._getting_ready.join(_LAST_SECONDS)
+            if self._getting_ready.is_alive():
+                return  # a base that is being read cannot be closed; it is let go with the process
         for served in self._served.values():
             served.base.close()
 

@@ -7,7 +7,6 @@ import signal
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from threading import Thread
 from types import FrameType
 
 import uvicorn
@@ -64,7 +63,7 @@ def serve(made: FastAPI, opened: socket.socket, ready: Callable[[], None]) -> No
 
     def begin() -> None:
         ready()
-        Thread(target=house.get_ready, name="ready", daemon=True).start()
+        house.get_ready()
 
     _Server(config, begin, house.end_soon).run(sockets=[opened])
 
