@@ -172,7 +172,8 @@ def _say_of_drugs(
     """
     tell_safety(draft, material, inferred)
     if _is_about_use(question):
-        draft.find_out += to_find_out(draft, inferred.reviews)
+        guessed = [fact for fact, _ in inferred.guessed]
+        draft.find_out += to_find_out(draft, inferred.reviews, guessed)
     stopped = any(stop.status == "applies" for stop in draft.stops)
     if not (only_cases or stopped or _asks(question)):
         say_properties(draft, question, inferred.looked, inferred)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -11,6 +12,7 @@ from medweave.answering.safety import grounds, reason_of
 from medweave.answering.wording import Wording
 from medweave.language.data import shipped_yaml
 from medweave.model.answer import ToFindOut
+from medweave.model.facts import Fact
 from medweave.model.inferred import DrugReview, StopFinding
 
 _TOUCHED, _NEAR = 100.0, 50.0
@@ -28,13 +30,19 @@ class _Open:
     by_drug: dict[str, list[StopFinding]] = field(default_factory=dict)
 
 
-def to_find_out(draft: Draft, reviews: tuple[DrugReview, ...]) -> list[ToFindOut]:
-    """Questions to the person, the one on which most hangs first; what is answered is not asked."""
+def to_find_out(
+    draft: Draft, reviews: tuple[DrugReview, ...], guessed: Container[Fact] = ()
+) -> list[ToFindOut]:
+    """Questions to the person, the one on which most hangs first; what is answered is not asked.
+
+    Of a drug that is stopped only what the stop hangs on is; not where it rests on what was
+    `guessed` to be meant: that may be denied.
+    """
     wording = draft.wording
     by_review = {review.drug.entity: review for review in reviews}
     questions: dict[str, _Open] = {}
     for review in reviews:
-        excluded = review.excluded
+        excluded = review.excluded and not _by_guess(review, guessed)
         for finding in review.findings:
             if finding.holds is None and (finding.touched or not excluded):
                 item = questions.setdefault(_about(wording, finding), _Open())
@@ -59,6 +67,12 @@ def to_find_out(draft: Draft, reviews: tuple[DrugReview, ...]) -> list[ToFindOut
         )
         for about, item in ordered
     ]
+
+
+def _by_guess(review: DrugReview, guessed: Container[Fact]) -> bool:
+    """Whether nothing stops a drug but what may be meant."""
+    stops = [f for f in review.findings if f.hard and (f.holds or f.touched)]
+    return all(not f.holds and any(fact in guessed for fact in f.facts) for f in stops)
 
 
 def _weight(finding: StopFinding) -> float:
