@@ -120,6 +120,10 @@ def test_what_is_taken_and_what_is_not_borne_are_told_apart(
         ("my 3 years and eight months old toddler", 1338),
         ("我女儿2岁3个月，发烧", 821),
         ("3岁半的孩子拉肚子", 1278),
+        ("baby 5/12 with a fever", 152),
+        ("infant is 6/52, cough", 42),
+        ("my son, 3/7, is yellow", 3),
+        ("Patient 45/F, cough", 16436),
         ("宝宝6周，发烧38.5℃", 42),
         ("宝宝2个月，发烧", 60),
         ("孩子8个月发烧", 243),
@@ -138,6 +142,8 @@ def test_ages_as_people_write_them(base: KnowledgeBase, text: str, days: int) ->
         "My A1c is 9.2",
         "my temperature is 39.",
         "temp 38F",
+        "Patient 120/80, headache",
+        "patient 12/7 post op",
         "I am breastfeeding my 3 month old, can I take aspirin?",
     ],
 )
@@ -145,6 +151,11 @@ def test_what_is_no_age_of_the_person(base: KnowledgeBase, text: str) -> None:
     found = patient(base, text)
     assert found.age_days is None
     assert found.sex is None or found.breastfeeding
+
+
+def test_weeks_of_a_pregnancy_are_no_age(base: KnowledgeBase) -> None:
+    found = patient(base, "Patient 14/40 pregnant")
+    assert (found.age_days, found.pregnancy_weeks) == (None, 14)
 
 
 def test_a_nursed_child_with_a_complaint_keeps_its_age(base: KnowledgeBase) -> None:

@@ -56,7 +56,8 @@ def _kidney_filtration(question: Question) -> float | None:
 def _is_of_another(mention: Mention) -> bool:
     if mention.experiencer != "other" or mention.status == "absent":
         return False
-    return mention.concept in FINDINGS or mention.role in ("taken", "allergy")
+    states = mention.concept in FINDINGS or mention.entity == PREGNANCY
+    return states or mention.role in ("taken", "allergy")
 
 
 def _condition(mention: Mention, question: Question) -> Fact | None:
