@@ -49,3 +49,21 @@ def test_what_was_stopped_lately_counts(base: KnowledgeBase, question: str) -> N
 )
 def test_what_is_long_over_does_not(base: KnowledgeBase, question: str) -> None:
     assert not held_against(base, question)
+
+
+@pytest.mark.parametrize(
+    ("text", "taken"),
+    [
+        ("I do not take warfarin. Is ibuprofen ok?", ()),
+        ("She isn't on lithium. Is ibuprofen ok for her?", ()),
+        ("I have not taken warfarin. Is ibuprofen ok?", ()),
+        ("我不吃华法林，能吃布洛芬吗", ()),
+        ("I don't take warfarin any more. Is ibuprofen ok?", ("took warfarin",)),
+        ("I haven't had phenelzine since Monday. Can I take sertraline?", ("took phenelzine",)),
+        ("我不吃华法林了，能吃布洛芬吗", ("用过华法林",)),
+    ],
+)
+def test_what_is_only_denied_was_not_taken_once(
+    base: KnowledgeBase, text: str, taken: tuple[str, ...]
+) -> None:
+    assert tuple(item.text for item in base.ask(text).taken) == taken

@@ -10,8 +10,13 @@ from medweave.model.json_form import json_of
 from medweave.model.value import Value
 
 Status = OneOf["present", "absent", "unknown", "hypothetical"]
-Role = OneOf["", "allergy", "taken", "past", "asked"]
-"""What a substance is to the person: "" where it is none, or nothing is said of it."""
+Role = OneOf["", "allergy", "taken", "past", "denied", "asked"]
+"""What a substance is to the person: "" where it is none, or nothing is said of it. What was taken
+once is "past"; of what is "denied" it is only said that it is not taken."""
+NOT_NOW = ("past", "denied")
+"""The roles of what is not taken now."""
+OF_THE_PERSON = ("taken", "allergy", *NOT_NOW)
+"""The roles of what is told of the person, and not asked about."""
 SUBSTANCES = ("drug", "drug_class")
 """The concepts of what is taken, and can be stopped."""
 BY_HABIT = ("mw.substance:alcohol", "mw.substance:grapefruit_juice")
@@ -70,7 +75,7 @@ class Mention:
     asked: bool = False
     """It stands in a question whether it is there; the status is what the answer says, if any."""
     role: Role = ""
-    """Of a substance: whether it is taken, was, is not borne, or is asked about."""
+    """Of a substance: what it is to the person."""
     alternatives: tuple[Meaning, ...] = ()
     """Further things of the base that bear this very name."""
 

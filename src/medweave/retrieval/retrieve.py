@@ -7,7 +7,15 @@ from dataclasses import replace
 
 from medweave.language.segmentation import index_terms, stop_names
 from medweave.model.material import Focus, Looked, Material
-from medweave.model.question import FINDINGS, SUBSTANCES, Mention, Patient, Question
+from medweave.model.question import (
+    FINDINGS,
+    NOT_NOW,
+    OF_THE_PERSON,
+    SUBSTANCES,
+    Mention,
+    Patient,
+    Question,
+)
 from medweave.model.statement import EvidenceClass, SupportedStatement
 from medweave.retrieval.claims import check
 from medweave.retrieval.comparing import compare, intents_covered
@@ -323,7 +331,7 @@ def asked_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...]:
     A class of which the base says nothing itself is opened into the members the base knows.
     """
     aside = {*question.patient.drugs, *question.patient.allergies}
-    aside |= {m.entity for m in question.mentions if m.role in ("taken", "allergy", "past")}
+    aside |= {m.entity for m in question.mentions if m.role in OF_THE_PERSON}
     aside -= {m.entity for m in question.mentions if _is_anothers_only(m, question)}
     aside |= {m.entity for m in question.form.left_out}
     mentions = _not_denied(question.of_concept(*SUBSTANCES), question)
@@ -336,7 +344,7 @@ def asked_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...]:
         or [
             m
             for m in mentions
-            if m.role not in ("taken", "past") and not _only_not_borne(m, question)
+            if m.role not in ("taken", *NOT_NOW) and not _only_not_borne(m, question)
         ]
         or [m for m in mentions if m.concept == "drug"]  # of a class that is taken one is, not all
         or list(mentions)

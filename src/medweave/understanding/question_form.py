@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from medweave.language.folding import lower
 from medweave.language.segmentation import SENTENCE_END
-from medweave.model.question import SUBSTANCES, Form, Intent, Mention
+from medweave.model.question import NOT_NOW, SUBSTANCES, Form, Intent, Mention
 from medweave.understanding.comparisons import find_comparison
 from medweave.understanding.question_form_rules import ClaimRule, FormRules, form_rules
 
@@ -102,9 +102,10 @@ def with_form(
 def _of_what_is_taken(
     intents: tuple[Intent, ...], mentions: tuple[Mention, ...]
 ) -> tuple[Intent, ...]:
-    """Two drugs of which one is not taken any more do not meet: the other is asked about alone."""
+    """Two drugs of which one is not taken do not meet: the other is asked about alone."""
     roles = [mention.role for mention in mentions if mention.concept in SUBSTANCES]
-    if "past" not in roles or len(roles) - roles.count("past") != 1:
+    now = [role for role in roles if role not in NOT_NOW]
+    if len(now) != 1 or len(now) == len(roles):
         return intents
     of_one = {"interaction": "contraindication"}
     return tuple(replace(each, label=of_one.get(each.label, each.label)) for each in intents)

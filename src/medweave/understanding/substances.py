@@ -230,10 +230,19 @@ class _Roles:
             return "asked"
         if rules["asked_before"].search(sentence) and rules["asked_after"].search(after):
             return "asked"
-        if rules["drug_over_before"].search(clause) or rules["drug_over_after"].search(after):
-            return "taken" if self._still_acts(span) else "past"
+        if over := self._over(span, clause, after):
+            return over
         taken = self._is_taken(sentence, clause, after, asking=asking)
         return "taken" if taken else self._beside_a_question(span, sentence)
+
+    def _over(self, span: Span, clause: str, after: str) -> Role:
+        """What it is where it is told that it is not taken; "" where that is not told."""
+        rules = _rules(self.passage.language)
+        if rules["drug_over_before"].search(clause) or rules["drug_over_after"].search(after):
+            return "taken" if self._still_acts(span) else "past"
+        if rules["drug_denied_before"].search(clause):
+            return "past" if rules["any_more_after"].search(after) else "denied"
+        return ""
 
     def _still_acts(self, span: Span) -> bool:
         """Whether it was stopped so lately that it counts as taken: within two days or so, and
@@ -387,6 +396,8 @@ _RULES = (
     "allergy_after",
     "drug_over_before",
     "drug_over_after",
+    "drug_denied_before",
+    "any_more_after",
     "ended",
     "just_now",
     "weeks_ago",

@@ -11,7 +11,15 @@ from collections.abc import Collection, Sequence
 
 from medweave.language.data import shipped_yaml
 from medweave.model.facts import Fact, Facts, TakenHow
-from medweave.model.question import FINDINGS, PREGNANCY, SUBSTANCES, Mention, Patient, Question
+from medweave.model.question import (
+    FINDINGS,
+    NOT_NOW,
+    PREGNANCY,
+    SUBSTANCES,
+    Mention,
+    Patient,
+    Question,
+)
 
 
 def facts_of(question: Question) -> Facts:
@@ -84,7 +92,8 @@ def _substance(mention: Mention, question: Question) -> Fact | None:
         return Fact("allergy", mention.entities, how, severe=severe)
     if mention.role == "past":
         return Fact("past_drug", mention.entities, past=True)
-    if mention.status == "absent" or mention in question.form.compared:
+    denied = mention.status == "absent" or mention.role == "denied"
+    if denied or mention in question.form.compared:
         return None
     taken = mention.role == "taken" or mention.entity in question.patient.drugs
     if not taken and mention not in question.form.left_out:
@@ -172,7 +181,7 @@ def together_with(lineage: set[str], question: Question) -> tuple[Fact, ...]:
         Fact("drug", mention.entities, "supposed")
         for mention in question.of_concept(*SUBSTANCES)
         if mention.experiencer == "patient"
-        and mention.role not in ("allergy", "past")
+        and mention.role not in ("allergy", *NOT_NOW)
         and mention.status != "absent"
         and mention not in (*form.compared, *form.left_out)
         and not lineage.intersection(mention.entities)

@@ -13,6 +13,7 @@ from medweave.model.question import (
     ALLERGY,
     BY_HABIT,
     FINDINGS,
+    OF_THE_PERSON,
     SUBSTANCES,
     Form,
     Intent,
@@ -261,7 +262,7 @@ def _without_claim_of_person(question: Question) -> Question:
     claimed = (*question.form.first, *question.form.second)
     first = question.form.first
     asked = bool(first) and all(m.concept == "drug" and m.role == "asked" for m in first)
-    of_person = not asked and any(m.role in ("allergy", "taken", "past") for m in claimed)
+    of_person = not asked and any(m.role in OF_THE_PERSON for m in claimed)
     classifies = question.form.relation in _CLASSIFIES
     return replace(question, form=Form()) if classifies and of_person else question
 
@@ -380,7 +381,7 @@ def _wants_another(question: Question) -> bool:
     return (
         question.form.kind == "plain"
         and bool(medicines)
-        and all(m.role in ("taken", "allergy", "past") for m in medicines)
+        and all(m.role in OF_THE_PERSON for m in medicines)
         and {i.label for i in question.intents if i.sure} == {"contraindication"}
         and any(m.status != "absent" for m in question.of_concept(*FINDINGS))
     )

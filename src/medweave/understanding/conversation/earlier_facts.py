@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import fields, replace
 
-from medweave.model.question import FINDINGS, SUBSTANCES, Mention, Patient, Question
+from medweave.model.question import FINDINGS, NOT_NOW, SUBSTANCES, Mention, Patient, Question
 from medweave.understanding.conversation.wording import says
 
 _ASIDE = ("allergies", "drugs", "conditions", "severe", "absent", "no_allergies")
@@ -119,7 +119,7 @@ def _is_over(mention: Mention) -> bool:
     if mention.experiencer == "other":
         return False
     denied = mention.concept in (*SUBSTANCES, *FINDINGS) and mention.status == "absent"
-    return denied or mention.role == "past" or mention.temporality == "historical"
+    return denied or mention.role in NOT_NOW or mention.temporality == "historical"
 
 
 def _is_of(told: Mention, ended: Mention) -> bool:
