@@ -67,3 +67,23 @@ def test_what_is_only_denied_was_not_taken_once(
     base: KnowledgeBase, text: str, taken: tuple[str, ...]
 ) -> None:
     assert tuple(item.text for item in base.ask(text).taken) == taken
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("I stopped phenelzine. Can I take sertraline?", True),
+        ("I stopped phenelzine in May. Can I take sertraline?", True),
+        ("I haven't had phenelzine since Monday. Can I take sertraline?", True),
+        ("I finished my clarithromycin. Can I take simvastatin again?", True),
+        ("停了苯乙肼，能吃舍曲林吗", True),
+        ("I stopped phenelzine two years ago. Can I take sertraline?", False),
+        ("I do not take phenelzine. Can I take sertraline?", False),
+        ("I used to take warfarin. Is ibuprofen ok?", False),
+    ],
+)
+def test_how_long_ago_is_asked_of_what_must_never_meet(
+    base: KnowledgeBase, text: str, asked: bool
+) -> None:
+    said = " ".join(sentence.text for sentence in base.ask(text).sentences)
+    assert ("How long ago" in said or "停用了多久" in said) is asked

@@ -190,7 +190,9 @@ def say_held(draft: Draft, review: DrugReview) -> bool:
         _say_actions(draft, review, interacting)
         cautions = [f for f in held if f.supported.statement.predicate == "caution_in"]
         _say_findings(draft, "stop_caution", review, cautions)
-        of_drugs = [f for f in touched if f.topic == "drugs"]
+        over = [f for f in touched if f.topic == "drugs" and _was_taken(f)]
+        _say_findings(draft, "interaction_past", review, over)
+        of_drugs = [f for f in touched if f.topic == "drugs" and f not in over]
         for level, key in _DEPENDS.items():
             graded = [f for f in of_drugs if f.level == level]
             _say_findings(draft, key, review, graded)
@@ -198,6 +200,11 @@ def say_held(draft: Draft, review: DrugReview) -> bool:
         _say_findings(draft, "stop_depends", review, [f for f in of_person if f.hard])
         _say_findings(draft, "caution_depends", review, [f for f in of_person if not f.hard])
     return any(f.holds or f.touched for f in findings)
+
+
+def _was_taken(finding: StopFinding) -> bool:
+    """Whether it hangs on what was taken once: it may act still."""
+    return any(fact.kind == "past_drug" for fact in finding.facts)
 
 
 def _is_stated(finding: StopFinding) -> bool:

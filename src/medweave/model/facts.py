@@ -23,7 +23,7 @@ class Fact:
     severe: bool = False
     """Said to be severe, active or acute."""
     past: bool = False
-    """Once so; whether it still is, is not said."""
+    """Once so; whether it still is, or a drug still acts, is not said."""
 
 
 @dataclass(frozen=True, slots=True)

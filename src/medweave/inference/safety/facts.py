@@ -90,8 +90,8 @@ def _substance(mention: Mention, question: Question) -> Fact | None:
         how = _how(mention, question)
         severe = mention.entity in question.patient.severe or _had_anaphylaxis(question)
         return Fact("allergy", mention.entities, how, severe=severe)
-    if mention.role == "past":
-        return Fact("past_drug", mention.entities, past=True)
+    if mention.role in ("past", "over"):
+        return Fact("past_drug", mention.entities, past=mention.role == "past")
     denied = mention.status == "absent" or mention.role == "denied"
     if denied or mention in question.form.compared:
         return None

@@ -247,8 +247,8 @@ def _met(
     if topic == "drugs":
         other = statement.subject if statement.object == identifier else statement.object
         met = _takes(str(other), circumstance)
-        soon = statement.qualifier("within_days") is not None
-        return _took(str(other), circumstance) if soon and not met.touched else met
+        lasting = statement.qualifier("within_days") is not None or level_of(supported) == "stop"
+        return _took(str(other), circumstance) if lasting and not met.touched else met
     if topic == "condition":
         return _has_condition(supported, circumstance)
     if topic == "allergy":
@@ -309,9 +309,12 @@ def _takes(other: str, circumstance: Circumstance) -> _Met:
 
 
 def _took(other: str, circumstance: Circumstance) -> _Met:
-    """Whether a drug that must not be near in time was taken before: how long ago must be asked."""
+    """Whether a drug that must not be near in time, or never beside it, was taken before: whether
+    it still acts must be asked."""
     for fact in circumstance.facts.of("past_drug"):
-        if any(other in circumstance.lineages.of_drug(drug) for drug in fact.entities):
+        if fact.past and any(
+            other in circumstance.lineages.of_drug(drug) for drug in fact.entities
+        ):
             return _Met(None, True, (fact,))
     return _Met(None)
 
