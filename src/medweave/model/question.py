@@ -10,10 +10,10 @@ from medweave.model.json_form import json_of
 from medweave.model.value import Value
 
 Status = OneOf["present", "absent", "unknown", "hypothetical"]
-Role = OneOf["", "allergy", "taken", "past", "over", "denied", "asked"]
+Role = OneOf["", "allergy", "taken", "past", "denied", "asked"]
 """What a substance is to the person: "" where it is none, or nothing is said of it. What was taken
-once is "past", and "over" where that is long ago; "denied" is what is only said not to be taken."""
-NOT_NOW = ("past", "over", "denied")
+once is "past"; "denied" is what is only said not to be taken."""
+NOT_NOW = ("past", "denied")
 """The roles of what is not taken now."""
 OF_THE_PERSON = ("taken", "allergy", *NOT_NOW)
 """The roles of what is told of the person, and not asked about."""

@@ -239,25 +239,19 @@ class _Roles:
         """What it is where it is told that it is not taken; "" where that is not told."""
         rules = _rules(self.passage.language)
         if rules["drug_over_before"].search(clause) or rules["drug_over_after"].search(after):
-            if self._still_acts(span):
-                return "taken"
-            return "over" if rules["long_ago"].search(self._told_of(span)) else "past"
+            return "taken" if self._still_acts(span) else "past"
         if rules["drug_denied_before"].search(clause):
             return "past" if rules["any_more_after"].search(after) else "denied"
         return ""
-
-    def _told_of(self, span: Span) -> str:
-        """What its sentence tells of it, without what is asked behind it."""
-        first, last = self.passage.sentence_at(span[0])
-        before, after = self.text[first : span[0]], self.text[span[1] : last]
-        asks = _rules(self.passage.language)["question_start"].search(after)
-        return before + _NAME + _OWN_CLAUSE.sub("", after[: asks.start() if asks else None])
 
     def _still_acts(self, span: Span) -> bool:
         """Whether it was stopped so lately that it counts as taken: within two days or so, and
         within weeks where it acts for weeks."""
         rules = _rules(self.passage.language)
-        told = self._told_of(span)
+        first, last = self.passage.sentence_at(span[0])
+        before, after = self.text[first : span[0]], self.text[span[1] : last]
+        asks = rules["question_start"].search(after)
+        told = before + _NAME + _OWN_CLAUSE.sub("", after[: asks.start() if asks else None])
         if not rules["ended"].search(told):
             return False
         if rules["just_now"].search(told):
@@ -404,7 +398,6 @@ _RULES = (
     "drug_over_after",
     "drug_denied_before",
     "any_more_after",
-    "long_ago",
     "ended",
     "just_now",
     "weeks_ago",

@@ -90,8 +90,9 @@ def _substance(mention: Mention, question: Question) -> Fact | None:
         how = _how(mention, question)
         severe = mention.entity in question.patient.severe or _had_anaphylaxis(question)
         return Fact("allergy", mention.entities, how, severe=severe)
-    if mention.role in ("past", "over"):
-        return Fact("past_drug", mention.entities, past=mention.role == "past")
+    if mention.role == "past":
+        may_act = mention.temporality != "historical"
+        return Fact("past_drug", mention.entities, past=may_act)
     denied = mention.status == "absent" or mention.role == "denied"
     if denied or mention in question.form.compared:
         return None
