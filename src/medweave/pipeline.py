@@ -19,6 +19,7 @@ from medweave.answering.listed import listed_names
 from medweave.answering.result import with_steps, with_subgraph
 from medweave.answering.wording import Wording
 from medweave.contributors.contributor import Contributor, QuestionState
+from medweave.contributors.graph_answers import around_question
 from medweave.contributors.statements import Statements
 from medweave.errors import LanguageModelError, SourceError
 from medweave.language.segmentation import language_of
@@ -309,7 +310,9 @@ def _answered(
         crisis=configuration.crisis,
     )
     answer = with_steps(answer, draft, asked.material, asked.graph, asked.fed)
-    answer = with_subgraph(answer, asked.around)
+    if asked.graph is None and len(answer.steps) == 1:
+        around = around_question(asked.question, asked.material, knowledge)
+        answer = answer if around is None else with_subgraph(answer, around)
     clock.append(perf_counter())
     return replace(answer, timing=_timing(clock, asked.retrieved))
 

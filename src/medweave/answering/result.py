@@ -48,10 +48,8 @@ def with_steps(
     return replace(answer, result=result, steps=steps)
 
 
-def with_subgraph(answer: Answer, around: Subgraph | None) -> Answer:
+def with_subgraph(answer: Answer, around: Subgraph) -> Answer:
     """The answer with what lies around a question that is answered in one step."""
-    if around is None or len(answer.steps) != 1:
-        return answer
     [step] = answer.steps
     return replace(answer, steps=(replace(step, subgraph=joint_subgraph((step.subgraph, around))),))
 

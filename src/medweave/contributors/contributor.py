@@ -14,7 +14,6 @@ from medweave.vocabulary.knowledge import Knowledge
 
 if TYPE_CHECKING:  # most questions are no graphs
     from medweave.model.found_graph import FoundGraph
-    from medweave.model.steps import Subgraph
 
 
 @dataclass
@@ -34,8 +33,6 @@ class QuestionState:
     """What was found of each of these."""
     graph: FoundGraph | None = None
     """What the question led to, where it was read as a graph."""
-    around: Subgraph | None = None
-    """What lies around a question that nothing answers."""
     fed: tuple[Looked, ...] = ()
     """What a first step led to: the tests of the diseases that fit what was told."""
     retrieved: float = 0.0

@@ -8,7 +8,7 @@ from time import perf_counter
 from medweave.answering.compose import say_statements
 from medweave.answering.draft import Draft
 from medweave.contributors.contributor import QuestionState
-from medweave.contributors.graph_answers import around_question, graph_answer, in_place_of
+from medweave.contributors.graph_answers import graph_answer, in_place_of
 from medweave.contributors.tests_of_candidates import with_tests
 from medweave.inference.infer import infer
 from medweave.model.configuration import Configuration
@@ -34,8 +34,6 @@ class Statements:
             asked.graph = graph_answer(question, asked.material, asked.knowledge)
         if asked.graph is not None and asked.graph.takes_over:
             asked.material, question = in_place_of(asked.material, asked.graph, question)
-        elif asked.graph is None:
-            asked.around = around_question(question, asked.material, asked.knowledge)
         asked.retrieved = perf_counter()
         asked.inferred = infer(question, asked.material, asked.knowledge, self.configuration)
         asked.fed, asked.inferred = with_tests(asked)
