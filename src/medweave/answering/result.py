@@ -196,7 +196,7 @@ def _steps(
         said = " ".join(s.text for s in diagnosed)
         about = draft.wording.say("steps.diagnosis")
         rests = tuple(answer.statements[key] for key in keys)
-        steps.append(Step(about, _DIAGNOSIS, (), keys, said, Subgraph(len(keys), rests)))
+        steps.append(Step(about, _DIAGNOSIS, (), keys, said, Subgraph(rests)))
     steps.sort(key=lambda step: _ORDER.index(step.type) if step.type in _ORDER else len(_ORDER))
     if len(steps) > MOST_STEPS:
         steps = [*steps[: MOST_STEPS - 1], _joined(steps[MOST_STEPS - 1 :])]
@@ -221,7 +221,7 @@ def _looked_up(cited: Sequence[str], looked: Sequence[Looked], answer: Answer) -
     found |= {s.statement.id: s for item in looked for s in item.statements}
     left_out = {s.statement.id for item in looked for s in item.left_out} - found.keys()
     removed = tuple(Removed(key, "relation", "named to be left out") for key in sorted(left_out))
-    return Subgraph(len(found) + len(removed), tuple(found.values()), removed)
+    return Subgraph(tuple(found.values()), removed)
 
 
 def _of_group(intent: str, items: Sequence[Looked], answer: Answer, draft: Draft) -> Step:
@@ -239,7 +239,7 @@ def _of_group(intent: str, items: Sequence[Looked], answer: Answer, draft: Draft
     said = [s.text for s in answer.sentences if s.intent == intent and keys.keys() & s.statements]
     queries = tuple(dict.fromkeys(q for item in items for q in _queries(item, draft)))
     text = " ".join(said or (_in_words(item, draft) for item in items))
-    around = Subgraph(len(keys), tuple(answer.statements[key] for key in keys))
+    around = Subgraph(tuple(answer.statements[key] for key in keys))
     return Step(about, intent, queries, tuple(keys), text, around)
 
 

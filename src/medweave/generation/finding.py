@@ -107,8 +107,7 @@ class _Finder:
 
     def looked_for(self, part: str, answered: Answer | None, fed: Sequence[str]) -> Part:
         """A part with what rules found of it, or else a model."""
-        found = answered is not None and bool(answered.statements)
-        if found and answered:
+        if answered is not None and answered.statements:
             value = answered.result.value
             led_to = value if isinstance(value, tuple) else ()
             return Part(_step(part, answered), tuple(each.id for each in led_to[:_FED]))
@@ -118,7 +117,7 @@ class _Finder:
         if statements:
             self.context.take(statements)
             keys = tuple(each.statement.id for each in statements)
-            around = Subgraph(len(keys), tuple(statements))
+            around = Subgraph(tuple(statements))
             return Part(replace(step, queries=queries, statements=keys, subgraph=around))
         around = self._around(part, fed) or step.subgraph
         self.context.take_around(around.statements)

@@ -46,11 +46,15 @@ class Removed:
 
 @dataclass(frozen=True, slots=True)
 class Subgraph:
-    """Statements around what a step is about: how many there were, what is left, what went."""
+    """Statements around what a step is about: what is left, and what went."""
 
-    before: int = 0
     statements: tuple[SupportedStatement, ...] = ()
     removed: tuple[Removed, ...] = ()
+
+    @property
+    def before(self) -> int:
+        """How many there were."""
+        return len(self.statements) + len(self.removed)
 
 
 NO_SUBGRAPH = Subgraph()
@@ -62,7 +66,7 @@ def joint_subgraph(some: Iterable[Subgraph]) -> Subgraph:
     held = {each.statement.id: each for one in every for each in one.statements}
     out = {each.statement: each for one in every for each in one.removed}
     removed = tuple(each for key, each in out.items() if key not in held)
-    return Subgraph(len(held) + len(removed), tuple(held.values()), removed)
+    return Subgraph(tuple(held.values()), removed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,13 +51,12 @@ def answer_of(
     sentences = (*safety, *(sentence for sentence, _ in said))
     text = " ".join(sentence.text for sentence, _ in said)
     keys = tuple(each.statement.id for each in shown)
-    around = Subgraph(len(shown), tuple(shown))
     return replace(
         by_rules,
         strategy=name,
         status="partial" if shown else "abstained",
         result=Result("entities", tuple(_others(shown, search))),
-        steps=(Step(question.text, name, (), keys, text, around),),
+        steps=(Step(question.text, name, (), keys, text, Subgraph(tuple(shown))),),
         sentences=sentences,
         candidates=(),
         drugs=(),
