@@ -83,15 +83,11 @@ def find_danger(
         unlikely = slight and weighed.unlikely and _unlikely_alone(text, language, signs, reader)
         return _asked_about(signs) if unlikely else signs
     words = _reported_now(text, language, weighed) if weighed.raised else ()
-    if all(_OF_PREGNANCY.fullmatch(word.lower()) for word in words):
-        words = ()  # who is pregnant, and for how long, is not in danger
-    if len(words) == 1 and (hidden or not people_of(passage_of(text, language)).all):
-        words = ()  # one word of nobody: "who won the world cup"; or beside medicines
-    if words and _only_doubted(text, language, words, signs):
-        words = ()  # the table saw the same, and it is asked about
-    if words and any(sign.kind == "crisis" for sign in signs):
+    if not words or _tell_nothing(text, language, words, signs, beside_medicines=hidden):
+        return signs
+    if any(sign.kind == "crisis" for sign in signs):
         return _there(signs)  # both readers hear it: a crisis is met, not asked about
-    return (_learned(weighed, _in_context(text, words), language), *signs) if words else signs
+    return (_learned(weighed, _in_context(text, words), language), *signs)
 
 
 def told_in_danger(text: str, language: str, how: Configuration) -> tuple[DangerSign, ...]:
@@ -129,6 +125,23 @@ def _reported_now(text: str, language: str, weighed: Weighed) -> tuple[str, ...]
         return ()
     spans = sorted((start, end) for start, end, _ in there[:SHOWN])
     return tuple(dict.fromkeys(text[start:end] for start, end in spans))
+
+
+def _tell_nothing(
+    text: str,
+    language: str,
+    words: Sequence[str],
+    signs: Sequence[DangerSign],
+    *,
+    beside_medicines: bool,
+) -> bool:
+    """Whether the words by which the learned reader hears danger tell of none, or of no more than
+    the table."""
+    if all(_OF_PREGNANCY.fullmatch(word.lower()) for word in words):
+        return True  # who is pregnant, and for how long, is not in danger
+    if len(words) == 1 and (beside_medicines or not people_of(passage_of(text, language)).all):
+        return True  # one word of nobody: "who won the world cup"
+    return _only_doubted(text, language, words, signs)  # the table saw the same, and asks about it
 
 
 def _only_doubted(
