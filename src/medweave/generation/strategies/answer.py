@@ -96,6 +96,6 @@ def _said(found: Sequence[SupportedStatement], search: Search) -> Iterator[Sente
 
 def _others(found: Sequence[SupportedStatement], search: Search) -> list[Entity]:
     """What the statements name besides what the question names, best first."""
-    named = {same for one in search.named() for same in one}
+    named = search.things()
     ends = dict.fromkeys(e for each in found for e in each.statement.entities if e not in named)
     return list(search.knowledge.entities.all(ends).values())
