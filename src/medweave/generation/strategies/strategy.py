@@ -52,9 +52,8 @@ class Search:
 
     def beside(self, things: Iterable[str]) -> list[SupportedStatement]:
         """What is recorded of some things."""
-        found = self.knowledge.store.neighbours(
-            sorted(things), list(self.knowledge.vocabulary.predicates), cap=_CAP
-        )
+        predicates = list(self.knowledge.vocabulary.predicates)
+        found = self.knowledge.store.neighbours(sorted(things), predicates, cap=_CAP)
         return [each for each in found if each.affirmed and each.statement.object_entity]
 
     def of_documents(self, documents: Sequence[str]) -> list[SupportedStatement]:
