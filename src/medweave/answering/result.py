@@ -14,7 +14,15 @@ from medweave.model.entity import Entity
 from medweave.model.found_graph import FoundGraph
 from medweave.model.material import Claimed, Looked, Material
 from medweave.model.question import Question
-from medweave.model.steps import MOST_STEPS, Removed, Result, Step, Subgraph, joint_subgraph
+from medweave.model.steps import (
+    MOST_STEPS,
+    Removed,
+    Result,
+    Step,
+    Subgraph,
+    joint_step,
+    joint_subgraph,
+)
 from medweave.model.triple_query import Triple
 
 _LEAVE = frozenset({"contraindication", "interaction", "avoid"})
@@ -199,7 +207,7 @@ def _steps(
         steps.append(Step(about, _DIAGNOSIS, (), keys, said, Subgraph(rests)))
     steps.sort(key=lambda step: _ORDER.index(step.type) if step.type in _ORDER else len(_ORDER))
     if len(steps) > MOST_STEPS:
-        steps = [*steps[: MOST_STEPS - 1], _joined(steps[MOST_STEPS - 1 :])]
+        steps = [*steps[: MOST_STEPS - 1], joint_step(steps[MOST_STEPS - 1 :])]
     return tuple(steps)
 
 
@@ -257,18 +265,6 @@ def _in_words(looked: Looked, draft: Draft) -> str:
         names,
         subject=draft.wording.name(looked.focus.entity),
         from_object=looked.from_object,
-    )
-
-
-def _joined(steps: Sequence[Step]) -> Step:
-    """Several steps as one: a question has three at most."""
-    return replace(
-        steps[0],
-        question=" ".join(step.question for step in steps),
-        queries=tuple(dict.fromkeys(q for step in steps for q in step.queries)),
-        statements=tuple(dict.fromkeys(s for step in steps for s in step.statements)),
-        answer=" ".join(filter(None, (step.answer for step in steps))),
-        subgraph=joint_subgraph(step.subgraph for step in steps),
     )
 
 

@@ -18,7 +18,7 @@ from medweave.generation.prompts import (
 from medweave.generation.words import plain_words
 from medweave.model.answer import Answer
 from medweave.model.statement import SupportedStatement
-from medweave.model.steps import Step, Subgraph, joint_subgraph
+from medweave.model.steps import Step, Subgraph, joint_step
 from medweave.model.triple_query import Triple, is_unknown
 from medweave.retrieval.card import things_called
 from medweave.retrieval.graph.pruning import Found
@@ -172,15 +172,8 @@ def _step(part: str, answered: Answer | None) -> Step:
     """A part as a step: what rules asked of the base for it, and what they found."""
     if answered is None or not answered.steps:
         return Step(part, "", by="model")
-    steps = answered.steps
-    return Step(
-        part,
-        steps[-1].type,
-        tuple(dict.fromkeys(query for step in steps for query in step.queries)),
-        tuple(dict.fromkeys(key for step in steps for key in step.statements)),
-        " ".join(dict.fromkeys(step.answer for step in steps)),
-        joint_subgraph(step.subgraph for step in steps),
-        "model",
+    return replace(
+        joint_step(answered.steps), question=part, type=answered.steps[-1].type, by="model"
     )
 
 

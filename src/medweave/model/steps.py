@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from medweave.model.entity import Entity
@@ -81,3 +81,15 @@ class Step:
     answer: str = ""
     subgraph: Subgraph = NO_SUBGRAPH
     by: Literal["rules", "model"] = "rules"
+
+
+def joint_step(steps: Sequence[Step]) -> Step:
+    """Several steps as one, of the type of the first."""
+    return replace(
+        steps[0],
+        question=" ".join(step.question for step in steps),
+        queries=tuple(dict.fromkeys(q for step in steps for q in step.queries)),
+        statements=tuple(dict.fromkeys(s for step in steps for s in step.statements)),
+        answer=" ".join(dict.fromkeys(filter(None, (step.answer for step in steps)))),
+        subgraph=joint_subgraph(step.subgraph for step in steps),
+    )
