@@ -29,8 +29,8 @@ class QuestionState:
     cases: Cases = NO_CASES
     parts: tuple[Question, ...] = ()
     """What a text asks that asks several things, each as a question of its own."""
-    found_of_parts: tuple[Material, ...] = ()
-    """What was found of each of these."""
+    found_of_parts: tuple[tuple[Question, Material], ...] = ()
+    """Each of these, with what was found of it."""
     graph: FoundGraph | None = None
     """What the question led to, where it was read as a graph."""
     fed: tuple[Looked, ...] = ()

@@ -26,9 +26,10 @@ class Statements:
         """Look up what is asked for, rank it, and hold every drug in sight against the person."""
         question = asked.question
         if asked.parts:
-            asked.found_of_parts = tuple(retrieve(part, asked.knowledge) for part in asked.parts)
-            asked.material = joined_material(asked.parts, asked.found_of_parts)
-            question = asked.question = with_bound(question, asked.parts, asked.found_of_parts)
+            parts = tuple((part, retrieve(part, asked.knowledge)) for part in asked.parts)
+            asked.found_of_parts = parts
+            asked.material = joined_material(parts)
+            question = asked.question = with_bound(question, parts)
         else:
             asked.material = retrieve(question, asked.knowledge)
             asked.graph = graph_answer(question, asked.material, asked.knowledge)
@@ -50,5 +51,5 @@ class Statements:
             cases=asked.cases,
             candidates=asked.candidates,
             graph=asked.graph,
-            parts=tuple(zip(asked.parts, asked.found_of_parts, strict=True)),
+            parts=asked.found_of_parts,
         )
