@@ -637,12 +637,11 @@ class KnowledgeBase:
         oldest first.
         """
         if not self._answers_by_model:
-            return self._by_strategy(self._asked(text, guideline, candidates, history), use)
+            return self._asked(text, guideline, candidates, history, use)
         from medweave.generation.generate import whole
 
         with self._store.snapshot():  # a model is not asked again where a store has none
-            answer = self._asked(text, guideline, candidates, history)
-            answer = self._by_strategy(answer, use)
+            answer = self._asked(text, guideline, candidates, history, use)
             return whole(self._generated(answer, guideline, (*history, text), use))
 
     def ask_piecewise(
@@ -667,8 +666,7 @@ class KnowledgeBase:
         from medweave.generation.generate import in_pieces
 
         with self._store.snapshot():
-            answer = self._asked(text, guideline, candidates, history)
-            answer = self._by_strategy(answer, use)
+            answer = self._asked(text, guideline, candidates, history, use)
             said = self._generated(answer, guideline, (*history, text), use, as_it_comes=True)
             yield from in_pieces(answer, said if self._answers_by_model else None)
 
@@ -714,16 +712,21 @@ class KnowledgeBase:
         }
         if own := self._language_model:
             kept = dict.fromkeys(("decompose", "answer"), kept_replies(own.id))
-        answer = self._asked(text, guideline, CANDIDATES, history)
-        answer = self._by_strategy(answer, use)
-        if answer.strategy != "ours":
-            kept.pop("decompose", None)
+        answer = self._asked(text, guideline, CANDIDATES, history, use)
         rules = self._rules(guideline, (*history, text))
         return planned(answer, rules, kept, use or MODEL_USE)
 
     @_of_one_revision
-    def _asked(self, text: str, guideline: str, candidates: int, history: Sequence[str]) -> Answer:
-        """The answer by rule; of several stores, with what became of each."""
+    def _asked(
+        self,
+        text: str,
+        guideline: str,
+        candidates: int,
+        history: Sequence[str],
+        use: ModelUse | None = None,
+    ) -> Answer:
+        """The answer by rule, or with what another strategy finds, where `use` names one; of
+        several stores, with what became of each."""
         answer = ask(
             text,
             self.knowledge,
@@ -733,6 +736,7 @@ class KnowledgeBase:
             history=history,
             beside_statements=list(self._contributors(guideline)),
         )
+        answer = self._by_strategy(answer, use)
         return with_stores(answer, self._several.told()) if self._several else answer
 
     @property
@@ -757,8 +761,6 @@ class KnowledgeBase:
 
         use = use or MODEL_USE
         models = models_of_question(self._language_model, self._configuration, use)
-        if answer.strategy != "ours":
-            models.pop("decompose", None)  # only words are made of what others find
         return generate(answer, self._rules(guideline, said), models, use, as_it_comes=as_it_comes)
 
     def _by_strategy(self, answer: Answer, use: ModelUse | None) -> Answer:

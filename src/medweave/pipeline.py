@@ -19,6 +19,7 @@ from medweave.answering.listed import listed_names
 from medweave.answering.result import with_steps, with_subgraph
 from medweave.answering.wording import Wording
 from medweave.contributors.contributor import Contributor, QuestionState
+from medweave.contributors.graph_answers import around_question
 from medweave.contributors.statements import Statements
 from medweave.errors import LanguageModelError, SourceError
 from medweave.language.segmentation import language_of
@@ -280,17 +281,15 @@ def _answered(
     """The answer to the last of the parts of a text, each of another person."""
     clock = [perf_counter()]
     shown = partial(_shown, knowledge=knowledge, configuration=configuration)
-    conversation = Conversation(alone, shown)
-    for turn in history:
-        conversation.read(turn)
+    before = partial(_conversation, history, alone, shown)
+    wanted = partial(with_requested_lists, knowledge=knowledge)
+    conversation = before()
     of_letter = len(parts) > 1
     read = [conversation.read(part, of_letter=of_letter) for part in parts]
-    question = with_requested_lists(read[-1], knowledge)
-    wanted = partial(with_requested_lists, knowledge=knowledge)
+    question = wanted(read[-1])
     asking: tuple[Question, ...] = ()
     if not (of_letter or question.as_written or question.in_danger):
-        talk = partial(Conversation, alone, shown)
-        asking = several(read[-1], history, talk, wanted)
+        asking = several(read[-1], before, wanted)
     asked = QuestionState(joined(question, asking), knowledge, candidates, parts=asking)
     contributors = (Statements(configuration), *beside_statements)
     clock.append(perf_counter())
@@ -309,9 +308,23 @@ def _answered(
         crisis=configuration.crisis,
     )
     answer = with_steps(answer, draft, asked.material, asked.graph, asked.fed)
-    answer = with_subgraph(answer, asked.around)
+    if asked.graph is None and len(answer.steps) == 1:
+        around = around_question(asked.question, asked.material, knowledge)
+        answer = answer if around is None else with_subgraph(answer, around)
     clock.append(perf_counter())
     return replace(answer, timing=_timing(clock, asked.retrieved))
+
+
+def _conversation(
+    history: Sequence[str],
+    alone: Callable[[str], Question],
+    shown: Callable[[Question], Sequence[str]],
+) -> Conversation:
+    """What was said before."""
+    conversation = Conversation(alone, shown)
+    for turn in history:
+        conversation.read(turn)
+    return conversation
 
 
 def _shown(

@@ -11,6 +11,7 @@ import pytest
 
 from medweave import KnowledgeBase
 from medweave.contributors.question_subgraph import subgraph_of_question
+from medweave.retrieval.graph.subgraph import expanded
 from tests.commands import medweave
 
 ROWS = """subject,subject_type,predicate,object,object_type
@@ -120,7 +121,11 @@ def test_what_is_not_read_keeps_where_its_answer_lies(base: KnowledgeBase) -> No
     names = {each.name() for each in base.knowledge.entities.all(left).values()}
     assert {"PDE4A", "ADORA1", "theophylline"} <= names
     assert "cough" not in names
-    assert step.subgraph.before == len(step.subgraph.statements) + len(step.subgraph.removed)
+    kept = {each.statement.id for each in step.subgraph.statements}
+    gone = {each.statement for each in step.subgraph.removed}
+    [named] = answer.question.mentions
+    assert kept | gone >= expanded(named.entities, base.knowledge).keys()  # nothing is lost
+    assert step.subgraph.before == len(kept | gone) == len(kept) + len(gone)
 
 
 def test_relations_go_as_a_model_or_their_meaning_says(base: KnowledgeBase) -> None:

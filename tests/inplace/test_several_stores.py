@@ -14,6 +14,7 @@ from medweave.errors import ConfigurationError, NotFoundError, StoreError, Store
 from medweave.inplace.members import Member, Round
 from medweave.inplace.store_list import stores_in
 from medweave.knowledge_base import KnowledgeBase
+from medweave.model.generated import ModelUse
 from tests.commands import medweave
 
 RECORDS = [
@@ -121,6 +122,8 @@ def test_a_store_that_fails_is_named_and_the_rest_answers(stores: Path) -> None:
             assert len(_said(answer)) == 3
         chinese = base.ask("river fever有什么症状？")
         assert "gone" in chinese.missing[0] and chinese.status != "answered"
+        other = base.ask(QUESTION, use=ModelUse(strategy="rok"))
+        assert "'gone'" in other.missing[0] and other.statements  # whatever finds the rest
     ran = medweave("ask", QUESTION, "--kb", stores / "some.toml", "--json")
     assert ran.status == 0
 

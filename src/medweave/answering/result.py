@@ -14,7 +14,15 @@ from medweave.model.entity import Entity
 from medweave.model.found_graph import FoundGraph
 from medweave.model.material import Claimed, Looked, Material
 from medweave.model.question import Question
-from medweave.model.steps import MOST_STEPS, Removed, Result, Step, Subgraph, joint_subgraph
+from medweave.model.steps import (
+    MOST_STEPS,
+    Removed,
+    Result,
+    Step,
+    Subgraph,
+    joint_step,
+    joint_subgraph,
+)
 from medweave.model.triple_query import Triple
 
 _LEAVE = frozenset({"contraindication", "interaction", "avoid"})
@@ -48,10 +56,8 @@ def with_steps(
     return replace(answer, result=result, steps=steps)
 
 
-def with_subgraph(answer: Answer, around: Subgraph | None) -> Answer:
+def with_subgraph(answer: Answer, around: Subgraph) -> Answer:
     """The answer with what lies around a question that is answered in one step."""
-    if around is None or len(answer.steps) != 1:
-        return answer
     [step] = answer.steps
     return replace(answer, steps=(replace(step, subgraph=joint_subgraph((step.subgraph, around))),))
 
@@ -198,10 +204,10 @@ def _steps(
         said = " ".join(s.text for s in diagnosed)
         about = draft.wording.say("steps.diagnosis")
         rests = tuple(answer.statements[key] for key in keys)
-        steps.append(Step(about, _DIAGNOSIS, (), keys, said, Subgraph(len(keys), rests)))
+        steps.append(Step(about, _DIAGNOSIS, (), keys, said, Subgraph(rests)))
     steps.sort(key=lambda step: _ORDER.index(step.type) if step.type in _ORDER else len(_ORDER))
     if len(steps) > MOST_STEPS:
-        steps = [*steps[: MOST_STEPS - 1], _joined(steps[MOST_STEPS - 1 :])]
+        steps = [*steps[: MOST_STEPS - 1], joint_step(steps[MOST_STEPS - 1 :])]
     return tuple(steps)
 
 
@@ -223,7 +229,7 @@ def _looked_up(cited: Sequence[str], looked: Sequence[Looked], answer: Answer) -
     found |= {s.statement.id: s for item in looked for s in item.statements}
     left_out = {s.statement.id for item in looked for s in item.left_out} - found.keys()
     removed = tuple(Removed(key, "relation", "named to be left out") for key in sorted(left_out))
-    return Subgraph(len(found) + len(removed), tuple(found.values()), removed)
+    return Subgraph(tuple(found.values()), removed)
 
 
 def _of_group(intent: str, items: Sequence[Looked], answer: Answer, draft: Draft) -> Step:
@@ -241,7 +247,7 @@ def _of_group(intent: str, items: Sequence[Looked], answer: Answer, draft: Draft
     said = [s.text for s in answer.sentences if s.intent == intent and keys.keys() & s.statements]
     queries = tuple(dict.fromkeys(q for item in items for q in _queries(item, draft)))
     text = " ".join(said or (_in_words(item, draft) for item in items))
-    around = Subgraph(len(keys), tuple(answer.statements[key] for key in keys))
+    around = Subgraph(tuple(answer.statements[key] for key in keys))
     return Step(about, intent, queries, tuple(keys), text, around)
 
 
@@ -259,18 +265,6 @@ def _in_words(looked: Looked, draft: Draft) -> str:
         names,
         subject=draft.wording.name(looked.focus.entity),
         from_object=looked.from_object,
-    )
-
-
-def _joined(steps: Sequence[Step]) -> Step:
-    """Several steps as one: a question has three at most."""
-    return replace(
-        steps[0],
-        question=" ".join(step.question for step in steps),
-        queries=tuple(dict.fromkeys(q for step in steps for q in step.queries)),
-        statements=tuple(dict.fromkeys(s for step in steps for s in step.statements)),
-        answer=" ".join(filter(None, (step.answer for step in steps))),
-        subgraph=joint_subgraph(step.subgraph for step in steps),
     )
 
 

@@ -14,7 +14,6 @@ from medweave.vocabulary.knowledge import Knowledge
 
 if TYPE_CHECKING:  # most questions are no graphs
     from medweave.model.found_graph import FoundGraph
-    from medweave.model.steps import Subgraph
 
 
 @dataclass
@@ -30,12 +29,10 @@ class QuestionState:
     cases: Cases = NO_CASES
     parts: tuple[Question, ...] = ()
     """What a text asks that asks several things, each as a question of its own."""
-    found_of_parts: tuple[Material, ...] = ()
-    """What was found of each of these."""
+    found_of_parts: tuple[tuple[Question, Material], ...] = ()
+    """Each of these, with what was found of it."""
     graph: FoundGraph | None = None
     """What the question led to, where it was read as a graph."""
-    around: Subgraph | None = None
-    """What lies around a question that nothing answers."""
     fed: tuple[Looked, ...] = ()
     """What a first step led to: the tests of the diseases that fit what was told."""
     retrieved: float = 0.0

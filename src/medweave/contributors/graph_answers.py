@@ -61,8 +61,7 @@ def around_question(
         return None
     if _tells_of_a_person(question, drugs=False):
         return None
-    found = {item.predicate for item in material.looked if item.statements}
-    found |= {s.statement.predicate for c in material.claimed for s in (*c.found, *c.otherwise)}
+    found = _relations_found(material)
     has_networks = any(map(knowledge.mentioned_as, NETWORKS))
     if found and not has_networks:
         return None
@@ -75,6 +74,13 @@ def around_question(
     elif read.simple and found.intersection(read.relations[0].predicates):
         return None
     return subgraph_of_question(question, read, knowledge)
+
+
+def _relations_found(material: Material) -> set[str]:
+    """The relations of what was looked up, and of what claims were held against."""
+    found = {item.predicate for item in material.looked if item.statements}
+    claims = (s for each in material.claimed for s in (*each.found, *each.otherwise))
+    return found | {supported.statement.predicate for supported in claims}
 
 
 def _may_mean_each(read: GraphQuestion, found: FoundGraph) -> bool:
@@ -131,8 +137,7 @@ def _is_answered(question: Question, read: GraphQuestion, material: Material) ->
     of_papers = any(item.predicate not in _LOOKED_UP for item in found)
     if any(set(node.concepts) & NETWORKS for node in read.nodes):
         wanted = {predicate for relation in read.relations for predicate in relation.predicates}
-        told = {item.predicate for item in found}
-        told |= {s.statement.predicate for c in material.claimed for s in (*c.found, *c.otherwise)}
+        told = _relations_found(material)
         return bool(told & wanted or told - _LOOKED_UP)
     asked = any(item.intent not in guessed | {OVERVIEW} for item in found)
     claimed = any(each.found or each.otherwise for each in material.claimed)

@@ -8,7 +8,7 @@ from time import perf_counter
 from medweave.answering.compose import say_statements
 from medweave.answering.draft import Draft
 from medweave.contributors.contributor import QuestionState
-from medweave.contributors.graph_answers import around_question, graph_answer, in_place_of
+from medweave.contributors.graph_answers import graph_answer, in_place_of
 from medweave.contributors.tests_of_candidates import with_tests
 from medweave.inference.infer import infer
 from medweave.model.configuration import Configuration
@@ -26,16 +26,15 @@ class Statements:
         """Look up what is asked for, rank it, and hold every drug in sight against the person."""
         question = asked.question
         if asked.parts:
-            asked.found_of_parts = tuple(retrieve(part, asked.knowledge) for part in asked.parts)
-            asked.material = joined_material(asked.parts, asked.found_of_parts)
-            question = asked.question = with_bound(question, asked.parts, asked.found_of_parts)
+            parts = tuple((part, retrieve(part, asked.knowledge)) for part in asked.parts)
+            asked.found_of_parts = parts
+            asked.material = joined_material(parts)
+            question = asked.question = with_bound(question, parts)
         else:
             asked.material = retrieve(question, asked.knowledge)
             asked.graph = graph_answer(question, asked.material, asked.knowledge)
         if asked.graph is not None and asked.graph.takes_over:
             asked.material, question = in_place_of(asked.material, asked.graph, question)
-        elif asked.graph is None:
-            asked.around = around_question(question, asked.material, asked.knowledge)
         asked.retrieved = perf_counter()
         asked.inferred = infer(question, asked.material, asked.knowledge, self.configuration)
         asked.fed, asked.inferred = with_tests(asked)
@@ -52,5 +51,5 @@ class Statements:
             cases=asked.cases,
             candidates=asked.candidates,
             graph=asked.graph,
-            parts=tuple(zip(asked.parts, asked.found_of_parts, strict=True)),
+            parts=asked.found_of_parts,
         )

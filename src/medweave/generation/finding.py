@@ -18,7 +18,7 @@ from medweave.generation.prompts import (
 from medweave.generation.words import plain_words
 from medweave.model.answer import Answer
 from medweave.model.statement import SupportedStatement
-from medweave.model.steps import Step, Subgraph, joint_subgraph
+from medweave.model.steps import Step, Subgraph, joint_step
 from medweave.model.triple_query import Triple, is_unknown
 from medweave.retrieval.card import things_called
 from medweave.retrieval.graph.pruning import Found
@@ -107,8 +107,7 @@ class _Finder:
 
     def looked_for(self, part: str, answered: Answer | None, fed: Sequence[str]) -> Part:
         """A part with what rules found of it, or else a model."""
-        found = answered is not None and bool(answered.statements)
-        if found and answered:
+        if answered is not None and answered.statements:
             value = answered.result.value
             led_to = value if isinstance(value, tuple) else ()
             return Part(_step(part, answered), tuple(each.id for each in led_to[:_FED]))
@@ -118,7 +117,7 @@ class _Finder:
         if statements:
             self.context.take(statements)
             keys = tuple(each.statement.id for each in statements)
-            around = Subgraph(len(keys), tuple(statements))
+            around = Subgraph(tuple(statements))
             return Part(replace(step, queries=queries, statements=keys, subgraph=around))
         around = self._around(part, fed) or step.subgraph
         self.context.take_around(around.statements)
@@ -173,15 +172,8 @@ def _step(part: str, answered: Answer | None) -> Step:
     """A part as a step: what rules asked of the base for it, and what they found."""
     if answered is None or not answered.steps:
         return Step(part, "", by="model")
-    steps = answered.steps
-    return Step(
-        part,
-        steps[-1].type,
-        tuple(dict.fromkeys(query for step in steps for query in step.queries)),
-        tuple(dict.fromkeys(key for step in steps for key in step.statements)),
-        " ".join(dict.fromkeys(step.answer for step in steps)),
-        joint_subgraph(step.subgraph for step in steps),
-        "model",
+    return replace(
+        joint_step(answered.steps), question=part, type=answered.steps[-1].type, by="model"
     )
 
 

@@ -16,12 +16,13 @@ from medweave.generation.context import Context
 from medweave.generation.finding import Reading, add_things, find_more, sub_questions
 from medweave.generation.gate import Gate, Judged, Verify
 from medweave.generation.prompts import words_prompt
-from medweave.generation.strategies.strategy import ALONE
+from medweave.generation.strategies.strategy import ALONE, OURS
 from medweave.generation.words import SentenceStream
 from medweave.model.answer import RETRIEVED, SAID_BY_MODEL, Answer, Sentence, Term
 from medweave.model.answer_json import AnswerForm
 from medweave.model.configuration import Role
 from medweave.model.generated import Generated, ModelUse, SaidClaim
+from medweave.model.json_form import json_of
 from medweave.model.steps import Step
 from medweave.ports import LanguageModel
 from medweave.sources.dialogues.masking import Masking
@@ -60,7 +61,7 @@ def generate(
 ) -> Generation:
     """An answer by rule as models say it. No sentence is taken back; `as_it_comes` gives them while
     the model still speaks."""
-    asker = Asker(models, use)
+    asker = Asker(_to_be_asked(models, by_rules), use)
     made = _Making(by_rules, Context(rules.knowledge, by_rules.question.language))
     for sentence in by_rules.sentences:
         if sentence.intent in _FIRST:
@@ -124,7 +125,7 @@ def events_of(piece: Piece) -> Iterator[dict[str, Any]]:
     """What has come of an answer, as the events that are told of it."""
     answer, form = piece.answer, AnswerForm(piece.answer)
     if piece.sentence is None and not piece.whole:
-        yield {"event": "danger", "danger": answer.to_json()["danger"]}
+        yield {"event": "danger", **json_of(answer, "danger")}
     yield from ({"event": "step", "step": form.step(step)} for step in piece.steps)
     if piece.sentence is not None:
         yield {"event": "sentence", "sentence": form.sentence(piece.sentence)}
@@ -138,9 +139,19 @@ def parts_that_ask(
     """The parts for which a model may be asked, in their order."""
     if _rules_alone(by_rules) or use.calls == 0:
         return []
+    models = _to_be_asked(models, by_rules)
     helps = ["decompose", "triples", "prune", *(["supplement"] if use.supplement else [])]
     has = [*(helps if "decompose" in models else []), *([ANSWER] if ANSWER in models else [])]
     return [*has, *(["judge"] if "judge" in models and ANSWER in models else [])]
+
+
+def _to_be_asked(
+    models: Mapping[Role, LanguageModel], by_rules: Answer
+) -> Mapping[Role, LanguageModel]:
+    """The models without that which helps to find, where another strategy than ours has found."""
+    if by_rules.strategy == OURS:
+        return models
+    return {role: model for role, model in models.items() if role != "decompose"}
 
 
 def _rules_alone(answer: Answer) -> str:

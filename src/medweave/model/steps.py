@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from medweave.model.entity import Entity
@@ -46,11 +46,15 @@ class Removed:
 
 @dataclass(frozen=True, slots=True)
 class Subgraph:
-    """Statements around what a step is about: how many there were, what is left, what went."""
+    """Statements around what a step is about: what is left, and what went."""
 
-    before: int = 0
     statements: tuple[SupportedStatement, ...] = ()
     removed: tuple[Removed, ...] = ()
+
+    @property
+    def before(self) -> int:
+        """How many there were."""
+        return len(self.statements) + len(self.removed)
 
 
 NO_SUBGRAPH = Subgraph()
@@ -62,7 +66,7 @@ def joint_subgraph(some: Iterable[Subgraph]) -> Subgraph:
     held = {each.statement.id: each for one in every for each in one.statements}
     out = {each.statement: each for one in every for each in one.removed}
     removed = tuple(each for key, each in out.items() if key not in held)
-    return Subgraph(len(held) + len(removed), tuple(held.values()), removed)
+    return Subgraph(tuple(held.values()), removed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,3 +81,15 @@ class Step:
     answer: str = ""
     subgraph: Subgraph = NO_SUBGRAPH
     by: Literal["rules", "model"] = "rules"
+
+
+def joint_step(steps: Sequence[Step]) -> Step:
+    """Several steps as one, of the type of the first."""
+    return replace(
+        steps[0],
+        question=" ".join(step.question for step in steps),
+        queries=tuple(dict.fromkeys(q for step in steps for q in step.queries)),
+        statements=tuple(dict.fromkeys(s for step in steps for s in step.statements)),
+        answer=" ".join(dict.fromkeys(filter(None, (step.answer for step in steps)))),
+        subgraph=joint_subgraph(step.subgraph for step in steps),
+    )

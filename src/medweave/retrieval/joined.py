@@ -11,9 +11,10 @@ from medweave.model.question import Question
 _OF_DRUGS = ("contraindication", "interaction")
 
 
-def joined_material(parts: Sequence[Question], found: Sequence[Material]) -> Material:
+def joined_material(parts: Sequence[tuple[Question, Material]]) -> Material:
     """All that was found, once, in the order in which it was asked for."""
-    weighed = [_weighed(part, each) for part, each in zip(parts, found, strict=True)]
+    weighed = [_weighed(part, each) for part, each in parts]
+    found = [each for _, each in parts]
     looked = {
         (item.intent, item.focus, item.predicate, item.from_object, item.of_class): item
         for each in reversed(found)
@@ -38,12 +39,12 @@ def _weighed(part: Question, found: Material) -> tuple[Focus, ...]:
     return tuple(focus for focus in found.asked_drugs if own.intersection(focus.entities))
 
 
-def with_bound(whole: Question, parts: Sequence[Question], found: Sequence[Material]) -> Question:
+def with_bound(whole: Question, parts: Sequence[tuple[Question, Material]]) -> Question:
     """The whole text, with which drugs it asks whether they may be taken: not those of which only
     another thing is asked."""
     bound = {
         (intent.label, focus.entity)
-        for part, material in zip(parts, found, strict=True)
+        for part, material in parts
         for intent in part.intents
         if intent.label in _OF_DRUGS
         for focus in material.asked_drugs

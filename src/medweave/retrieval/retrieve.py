@@ -85,10 +85,7 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
         for label in labels
         for item in _looked_up(label, question, drugs, knowledge)
     ]
-    among = {e for drug in suspects(question) for e in drug.entities} | {*question.form.among}
-    if bringing_on(question) and requested_class(question) is None:
-        listed = (s for item in looked if item.intent in LISTS for s in item.statements)
-        among |= {supported.statement.subject for supported in listed}
+    among = _suspected(question, looked)
     looked = _of_suspects(_shown_together(_once(looked)), among, knowledge)
     looked = _of_what_is_taken(looked, question, knowledge)
     if _is_newborn(question.patient):
@@ -248,6 +245,16 @@ def _shown_together(looked: list[Looked]) -> list[Looked]:
     first, *others = shown
     whole = replace(first, statements=tuple(showing), together=tuple(item.focus for item in others))
     return [whole, *(item for item in looked if item.intent != "shown_by")]
+
+
+def _suspected(question: Question, looked: list[Looked]) -> set[str]:
+    """The drugs of which it is asked which bring a finding on: those named, those that were shown
+    before, and those for what one is wanted for that does not."""
+    among = {e for drug in suspects(question) for e in drug.entities} | {*question.form.among}
+    if bringing_on(question) and requested_class(question) is None:
+        listed = (s for item in looked if item.intent in LISTS for s in item.statements)
+        among |= {supported.statement.subject for supported in listed}
+    return among
 
 
 def _of_suspects(looked: list[Looked], drugs: set[str], knowledge: Knowledge) -> list[Looked]:

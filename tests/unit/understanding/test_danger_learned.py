@@ -54,6 +54,12 @@ def test_danger_in_words_that_the_table_does_not_hold_is_seen(text: str, word: s
     assert sign.sources == ()
 
 
+def test_words_are_shown_from_where_they_are_told_and_not_where_they_are_denied() -> None:
+    now = "He went all grey and clammy at lunch"
+    [sign] = found(f"My brother was never grey or clammy before. {now}.")
+    assert sign.words == (now,)
+
+
 @pytest.mark.parametrize(
     "text",
     [

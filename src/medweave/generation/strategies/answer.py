@@ -51,13 +51,12 @@ def answer_of(
     sentences = (*safety, *(sentence for sentence, _ in said))
     text = " ".join(sentence.text for sentence, _ in said)
     keys = tuple(each.statement.id for each in shown)
-    around = Subgraph(len(shown), tuple(shown))
     return replace(
         by_rules,
         strategy=name,
         status="partial" if shown else "abstained",
         result=Result("entities", tuple(_others(shown, search))),
-        steps=(Step(question.text, name, (), keys, text, around),),
+        steps=(Step(question.text, name, (), keys, text, Subgraph(tuple(shown))),),
         sentences=sentences,
         candidates=(),
         drugs=(),
@@ -97,6 +96,6 @@ def _said(found: Sequence[SupportedStatement], search: Search) -> Iterator[Sente
 
 def _others(found: Sequence[SupportedStatement], search: Search) -> list[Entity]:
     """What the statements name besides what the question names, best first."""
-    named = {same for one in search.named() for same in one}
+    named = search.things()
     ends = dict.fromkeys(e for each in found for e in each.statement.entities if e not in named)
     return list(search.knowledge.entities.all(ends).values())

@@ -15,7 +15,7 @@ from medweave.retrieval.graph.subgraph import expanded
 
 def retrieve(search: Search) -> list[SupportedStatement]:
     """The statements both ends of which weigh most."""
-    core = sorted({same for one in search.named() for same in one})
+    core = sorted(search.things())
     if not core:
         return []
     found = expanded(core, search.knowledge)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 
 from medweave.errors import ConfigurationError
 from medweave.model.question import Question
 from medweave.model.statement import SupportedStatement
+from medweave.retrieval.graph.pruning import names_and_relations
 from medweave.retrieval.lexical import LexicalIndex
 from medweave.vocabulary.knowledge import Knowledge
 
@@ -45,9 +46,13 @@ class Search:
         found = (sorted({s for e in m.entities for s in self.knowledge.same(e)}) for m in mentions)
         return list({tuple(one): one for one in found}.values())
 
+    def things(self) -> set[str]:
+        """All identifiers of all that the question names."""
+        return {same for one in self.named() for same in one}
+
     def beside(self, things: Iterable[str]) -> list[SupportedStatement]:
         """What is recorded of some things."""
-        predicates = [p.name for p in self.knowledge.vocabulary.predicates.values()]
+        predicates = list(self.knowledge.vocabulary.predicates)
         found = self.knowledge.store.neighbours(sorted(things), predicates, cap=_CAP)
         return [each for each in found if each.affirmed and each.statement.object_entity]
 
@@ -68,17 +73,10 @@ class Search:
     def by_words(self, some: Sequence[SupportedStatement]) -> list[SupportedStatement]:
         """Statements by what their words have in common with the question (BM25), best first; those
         that have nothing are left out."""
-        scores = LexicalIndex(self.in_words(some)).scores(self.question.text)
+        words = names_and_relations(some, self.knowledge, self.question.language)
+        scores = LexicalIndex(words).scores(self.question.text)
         order = sorted(scores, key=lambda number: (-scores[number], some[number].statement.id))
         return [some[number] for number in order]
-
-    def in_words(self, some: Sequence[SupportedStatement]) -> Iterator[str]:
-        """Statements as their names and relations say them."""
-        ends = {end for each in some for end in each.statement.entities}
-        named = self.knowledge.entities.all(ends)
-        for each in some:
-            names = [named[end].name(self.question.language) for end in each.statement.entities]
-            yield " ".join([*names, each.statement.predicate.replace("_", " ")])
 
 
 def checked_name(name: str) -> str:

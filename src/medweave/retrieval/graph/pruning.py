@@ -9,7 +9,7 @@ KG-Rank uses it over triples. Each only says what would go; what must stay is de
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from medweave.language.segmentation import index_terms
 from medweave.model.statement import SupportedStatement
@@ -90,12 +90,10 @@ def best(
     """The statements to keep, best first: so many, as long as their words are few enough."""
     tokens = _TOKENS
     words = set(index_terms(text))
-    names = knowledge.entities.all({e for each in found.values() for e in each.statement.entities})
     scores: dict[str, float] = {}
     lengths: dict[str, int] = {}
-    for key, each in found.items():
-        ends = (names[end].name() for end in each.statement.entities)
-        said = " ".join([each.statement.predicate.replace("_", " "), *ends])
+    told = names_and_relations(found.values(), knowledge)
+    for (key, each), said in zip(found.items(), told, strict=True):
         own = set(index_terms(said))
         asked = _WANTED if each.statement.predicate in wanted else 0.0
         scores[key] = asked + len(own & words) / max(1, len(own))
@@ -107,6 +105,16 @@ def best(
             break
         chosen.append(key)
     return chosen
+
+
+def names_and_relations(
+    some: Collection[SupportedStatement], knowledge: Knowledge, language: str = "en"
+) -> Iterator[str]:
+    """Statements as their names and relations say them, to be compared word by word."""
+    names = knowledge.entities.all({e for each in some for e in each.statement.entities})
+    for each in some:
+        ends = (names[end].name(language) for end in each.statement.entities)
+        yield " ".join([*ends, each.statement.predicate.replace("_", " ")])
 
 
 def _in_words(predicate: str, knowledge: Knowledge) -> str:

@@ -82,8 +82,7 @@ class _Pruning:
         said = "less to the question than what stays"
         self.take([key for key in others if key not in kept], "budget", said)
         self._with_all_named()
-        removed = tuple(self.removed.values())
-        return Subgraph(len(self.every), tuple(self.remaining.values()), removed)
+        return Subgraph(tuple(self.remaining.values()), tuple(self.removed.values()))
 
     def _without_relations(self) -> None:
         """Relations that have nothing to do with the question: as a model says; else those that are

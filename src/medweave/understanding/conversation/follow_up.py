@@ -60,11 +60,10 @@ def completions(
     if says("says_for_what", question):
         complaints = [name for name in complaints if set(name.lower().split()) & set(text.split())]
     of_a_class = bool(named) and all(m.concept == "drug_class" for m in named)
-    of_a_class = of_a_class and not says("may_have", question)  # "which painkillers are safe"
-    avoids = of_a_class and says("avoids", question)  # members of it for whatever
+    if says("may_have", question) or says("avoids", question):
+        of_a_class = False  # "which painkillers are safe", or must be avoided: for whatever
     if (
         complaints
-        and not avoids
         and (not named or of_a_class)
         and pattern("needs", question.language).search(text)
     ):

@@ -19,8 +19,6 @@ from medweave.understanding.intents.find import is_question
 
 _MOST = 4
 """A text that asks more than this asks for a conversation."""
-_STOP = {"en": ". ", "zh": "。"}
-_ENDS = " ,.;:!?，。；：！？、"
 Wanted = Callable[[Question], Question]
 
 
@@ -55,19 +53,19 @@ def _clauses(sentence: str, language: str) -> Iterator[str]:
 
 
 def several(
-    whole: Question,
-    history: Sequence[str],
-    conversation: Callable[[], Conversation],
-    wanted: Wanted,
+    whole: Question, conversation: Callable[[], Conversation], wanted: Wanted
 ) -> tuple[Question, ...]:
     """The questions that a text asks, each read in full, and with what is `wanted` of it; empty
-    where it asks but one, or where they ask the same of the same."""
+    where it asks but one, or where they ask the same of the same. `conversation` is what came
+    before the text."""
     told, asked = questions_in(whole.text, whole.language)
+    if not asked:
+        return ()
+    talk = conversation()
+    if told:
+        talk.read(told)
     found: dict[tuple[object, ...], Question] = {}
-    for at, own in enumerate(asked):
-        talk = conversation()
-        for turn in filter(None, (*history, told, *asked[:at])):
-            talk.read(turn)
+    for own in asked:
         question = wanted(talk.read(own))
         asks = question.mentions and (question.form != Form() or _is_sure(question))
         if asks or question.aside:

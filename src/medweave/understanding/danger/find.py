@@ -82,16 +82,12 @@ def find_danger(
         slight = all(_rests_on_one_word(sign) for sign in signs if sign.status == "present")
         unlikely = slight and weighed.unlikely and _unlikely_alone(text, language, signs, reader)
         return _asked_about(signs) if unlikely else signs
-    words = _reported_now(text, language, weighed) if weighed.raised else ()
-    if all(_OF_PREGNANCY.fullmatch(word.lower()) for word in words):
-        words = ()  # who is pregnant, and for how long, is not in danger
-    if len(words) == 1 and (hidden or not people_of(passage_of(text, language)).all):
-        words = ()  # one word of nobody: "who won the world cup"; or beside medicines
-    if words and _only_doubted(text, language, words, signs):
-        words = ()  # the table saw the same, and it is asked about
-    if words and any(sign.kind == "crisis" for sign in signs):
+    told = _reported_now(text, language, weighed) if weighed.raised else ()
+    if not told or _tell_nothing(text, language, told, signs, beside_medicines=hidden):
+        return signs
+    if any(sign.kind == "crisis" for sign in signs):
         return _there(signs)  # both readers hear it: a crisis is met, not asked about
-    return (_learned(weighed, _in_context(text, words), language), *signs) if words else signs
+    return (_learned(weighed, _in_context(text, told), language), *signs)
 
 
 def told_in_danger(text: str, language: str, how: Configuration) -> tuple[DangerSign, ...]:
@@ -106,8 +102,9 @@ def told_in_danger(text: str, language: str, how: Configuration) -> tuple[Danger
     return tuple(sign for sign in signs if sign.status == "present" and sign.how == "rule")
 
 
-def _reported_now(text: str, language: str, weighed: Weighed) -> tuple[str, ...]:
-    """The words that weigh most, in the order of the text, where enough is told as there."""
+def _reported_now(text: str, language: str, weighed: Weighed) -> tuple[Span, ...]:
+    """The places of the words that weigh most, each word once and where it is told as there; none
+    where too little is."""
     passage = literal(text, language)
     reported = [
         (start, end, weight, assertion_at(passage, (start, end)))
@@ -127,31 +124,50 @@ def _reported_now(text: str, language: str, weighed: Weighed) -> tuple[str, ...]
     weight_there = sum(weight for _, _, weight in there)
     if weight_there < ENOUGH * sum(weight for _, _, weight in weighed.places):
         return ()
-    spans = sorted((start, end) for start, end, _ in there[:SHOWN])
-    return tuple(dict.fromkeys(text[start:end] for start, end in spans))
+    places: dict[str, Span] = {}
+    for start, end in sorted((start, end) for start, end, _ in there[:SHOWN]):
+        places.setdefault(text[start:end], (start, end))
+    return tuple(places.values())
+
+
+def _tell_nothing(
+    text: str,
+    language: str,
+    told: Sequence[Span],
+    signs: Sequence[DangerSign],
+    *,
+    beside_medicines: bool,
+) -> bool:
+    """Whether the words by which the learned reader hears danger tell of none, or of no more than
+    the table."""
+    if all(_OF_PREGNANCY.fullmatch(text[slice(*place)].lower()) for place in told):
+        return True  # who is pregnant, and for how long, is not in danger
+    if len(told) == 1 and (beside_medicines or not people_of(passage_of(text, language)).all):
+        return True  # one word of nobody: "who won the world cup"
+    return _only_doubted(text, language, told, signs)  # the table saw the same, and asks about it
 
 
 def _only_doubted(
-    text: str, language: str, words: Sequence[str], signs: Sequence[DangerSign]
+    text: str, language: str, told: Sequence[Span], signs: Sequence[DangerSign]
 ) -> bool:
     """Whether all of the words stand in signs that are asked about, and are told with a doubt."""
     asked = [word for sign in signs if sign.status == "ask" for word in sign.words]
     passage = literal(text, language)
-    places = [(text.index(word), text.index(word) + len(word)) for word in words]
-    return all(any(word in each for each in asked) for word in words) and all(
-        assertion_at(passage, place) == "doubted" for place in places
+    return all(
+        any(text[slice(*place)] in each for each in asked)
+        and assertion_at(passage, place) == "doubted"
+        for place in told
     )
 
 
-def _in_context(text: str, words: Sequence[str]) -> tuple[str, ...]:
+def _in_context(text: str, told: Sequence[Span]) -> tuple[str, ...]:
     """The parts of sentences in which words stand, as whoever writes put them; of a long one what
     stands around them."""
     places: dict[Span, list[Span]] = {}
     parts = [match.span() for match in _PART.finditer(text)]
-    for word in words:
-        at = text.index(word)
-        own = next((p for p in parts if p[0] <= at < p[1]), (at, at + len(word)))
-        places.setdefault(own, []).append((at, at + len(word)))
+    for place in told:
+        own = next((p for p in parts if p[0] <= place[0] < p[1]), place)
+        places.setdefault(own, []).append(place)
     return tuple(_cut(text, part, places[part]) for part in sorted(places))
 
 

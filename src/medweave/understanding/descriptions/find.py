@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from medweave.language.cues import read_mention
+from medweave.language.folding import blotted
 from medweave.language.passage import Passage, Span
 from medweave.model.question import SUBSTANCES, Described, DescribedKind, Mention
 from medweave.model.value import Value
@@ -58,10 +59,10 @@ def find_descriptions(
 def _read(passage: Passage, named: Sequence[Span], measured: Sequence[int]) -> Iterator[Described]:
     language = passage.language
     model = shipped_descriptions(language)
+    unnamed = blotted(passage.text, named, " ")
     for start, end in _unread(passage, measured):
         within = [span for span in named if start <= span[0] < end]
-        clause = passage.text[start:end]
-        found = model.read(_without(clause, within, start), language)
+        found = model.read(unnamed[start:end], language)
         if found is None or found.confidence < (BESIDE_NAMES_FROM if within else ASKED_FROM):
             continue
         span = (start + found.start, start + found.end)
@@ -81,14 +82,8 @@ def _read(passage: Passage, named: Sequence[Span], measured: Sequence[int]) -> I
 def _all_of(text: str, start: int, end: int) -> Span:
     """A clause but for the marks and blanks around it."""
     bare = text[start:end].strip(_AROUND)
-    return text.index(bare, start), text.index(bare, start) + len(bare)
-
-
-def _without(clause: str, named: Sequence[Span], start: int) -> str:
-    """The clause with blanks in place of the names: every place stays what it is."""
-    for first, last in named:
-        clause = clause[: first - start] + " " * (last - first) + clause[last - start :]
-    return clause
+    first = text.index(bare, start)
+    return first, first + len(bare)
 
 
 def _unread(passage: Passage, measured: Sequence[int]) -> Iterator[Span]:
