@@ -208,16 +208,11 @@ def copy_between(
     """Copy the base of one URL to another; see `graph.copying`. Raises `StoreError`."""
     from medweave.graph.copying import copy_base, refuse_unfinished
 
-    shown = str(address_of(target))
+    shown = str(_address(target))
     opened = open_store(source, create=False, read_only=True, search=EXACT, timeout=timeout)
     with closing(view_of(opened)) as held, not_left_empty(target):
-        refuse_unfinished(held, str(address_of(source)))
-        made = open_store(target, create=True, read_only=False, search=EXACT, timeout=timeout)
-    shown = str(_address(target))
-    opened = open_store(source, create=False, read_only=True, search=EXACT)
-    with closing(view_of(opened)) as held, not_left_empty(target):
         refuse_unfinished(held, str(_address(source)))
-        made = open_store(target, create=True, read_only=False, search=EXACT)
+        made = open_store(target, create=True, read_only=False, search=EXACT, timeout=timeout)
         with closing(view_of(made)) as copy:
             if copy.version().id == held.version().id:
                 raise StoreError(
