@@ -9,8 +9,11 @@ from typing import Any
 import pytest
 
 from medweave.errors import MappingError, StoreError
+from medweave.inplace.opening import open_in_place
 from medweave.inplace.sql import SqliteTables, quoted
+from medweave.inplace.store import MappedStore
 from medweave.knowledge_base import KnowledgeBase
+from medweave.stores.address import StoreAddress
 from tests.commands import medweave
 
 MAPPING = """
@@ -213,6 +216,23 @@ def test_nothing_is_written(
     with pytest.raises(StoreError, match="never written"):
         base.remove("triple#1")
     assert (tmp_path / "clinic.db").read_bytes() == before
+
+
+def test_it_is_waited_for_as_long_as_is_said(
+    clinic: sqlite3.Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits: list[float] = []
+
+    def opened(address: StoreAddress, *rest: Any) -> MappedStore:
+        waits.append(address.timeout)
+        return open_in_place(address, *rest)
+
+    monkeypatch.setattr("medweave.inplace.opening.open_in_place", opened)
+    base = KnowledgeBase.open(
+        str(tmp_path / "clinic.db"), mapping=tmp_path / "clinic.yaml", timeout=7
+    )
+    base.close()
+    assert waits == [7]
 
 
 def test_the_index_of_names_holds_no_statement(base: KnowledgeBase, tmp_path: Path) -> None:
