@@ -9,11 +9,10 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from typing import NoReturn
 
-from medweave.errors import StoreError
 from medweave.inplace.mapping import DatabaseMapping
 from medweave.inplace.names import CachedNames
+from medweave.inplace.read_only import ReadOnlyStore
 from medweave.inplace.reading import RowReader
 from medweave.inplace.rows import ForeignRow, ForeignRows
 from medweave.model.answer import BaseVersion
@@ -38,7 +37,7 @@ _BATCH = 500
 _NO_CAP = 1 << 30
 
 
-class MappedStore:
+class MappedStore(ReadOnlyStore):
     """See `medweave.ports` for what each method promises; writing is refused."""
 
     def __init__(
@@ -52,13 +51,17 @@ class MappedStore:
         identity: str,
         where: str,
     ) -> None:
+        super().__init__(
+            where,
+            why="a database that is asked in place is never written to",
+            remedy="build a base of your own, in a file or a database",
+        )
         self.rows = rows
         self._mapping = mapping
         self._readers = readers
         self._index = names
         self._naming = naming
         self._identity = identity
-        self._where = where
         self._turn = -1
         self._lock = threading.RLock()
         self._kept: dict[tuple[int, str], tuple[Extraction, ...]] = {}
@@ -67,31 +70,6 @@ class MappedStore:
         """By joining part, part and key of a node: the keys of the rows that touch it."""
         self._documents: dict[str, Document] = {}
         self._seen: dict[str | int, Statement] = {}
-
-    # what is refused
-
-    def put(self, extractions: Iterable[Extraction]) -> None:  # noqa: ARG002
-        """Refused, see `_refuse`."""
-        self._refuse()
-
-    def remove(self, documents: Iterable[str]) -> int:  # noqa: ARG002
-        """Refused, see `_refuse`."""
-        self._refuse()
-
-    def set_note(self, key: str, text: str) -> None:  # noqa: ARG002
-        """Refused, see `_refuse`."""
-        self._refuse()
-
-    def note(self, key: str) -> str | None:  # noqa: ARG002
-        """See `SupportsNotes.note`: none is kept."""
-        return None
-
-    def _refuse(self) -> NoReturn:
-        raise StoreError(
-            "a database that is asked in place is never written to",
-            where=self._where,
-            remedy="build a base of your own, in a file or a database",
-        )
 
     # the eight methods
 

@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import NoReturn, TypeVar
+from typing import TypeVar
 
-from medweave.errors import StoreError
 from medweave.inplace.members import Member, Round
+from medweave.inplace.read_only import ReadOnlyStore
 from medweave.model.answer import BaseVersion, StoreAnswer
-from medweave.model.document import Document, Extraction
+from medweave.model.document import Document
 from medweave.model.edge import Edge
 from medweave.model.entity import NameMention
 from medweave.model.identifiers import digest
@@ -24,7 +24,7 @@ from medweave.stores.order import evidence_order, statement_order
 _T = TypeVar("_T")
 
 
-class UnionStore:
+class UnionStore(ReadOnlyStore):
     """See `medweave.ports` for what each method promises; writing is refused.
 
     Documents get the name of their store into their identifier, so that what two stores say in the
@@ -32,8 +32,12 @@ class UnionStore:
     """
 
     def __init__(self, members: Sequence[Member], where: str) -> None:
+        super().__init__(
+            where,
+            why="several stores together are only asked",
+            remedy=f"name one of them: {where}#{members[0].name}",
+        )
         self._members = members
-        self._where = where
         self._mine = threading.local()
         self._faults = 0
         """How often a store was lost: what was read then is not kept."""
@@ -85,32 +89,9 @@ class UnionStore:
         for member in self._members:
             member.close()
 
-    def put(self, extractions: Iterable[Extraction]) -> None:  # noqa: ARG002
-        """Refused."""
-        self._refuse()
-
-    def remove(self, documents: Iterable[str]) -> int:  # noqa: ARG002
-        """Refused."""
-        self._refuse()
-
-    def set_note(self, key: str, text: str) -> None:  # noqa: ARG002
-        """Refused."""
-        self._refuse()
-
-    def note(self, key: str) -> str | None:  # noqa: ARG002
-        """See `SupportsNotes.note`: what one store notes is not so of all."""
-        return None
-
     def server(self) -> str:
         """See `SupportsServer.server`."""
         return ", ".join(f"{name} {version}" for name, version in self._ask(lambda v: v.server()))
-
-    def _refuse(self) -> NoReturn:
-        raise StoreError(
-            "several stores together are only asked",
-            where=self._where,
-            remedy=f"name one of them: {self._where}#{self._members[0].name}",
-        )
 
     # statements
 
