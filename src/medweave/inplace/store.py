@@ -26,8 +26,9 @@ from medweave.model.statement import (
     Statement,
     SupportedStatement,
 )
-from medweave.ports import Hit, MentionCount, Pattern, SharedName
+from medweave.ports import Hit, Pattern, SupportsNames, SupportsWords
 from medweave.sources.names import Naming
+from medweave.stores.fast_ways import take_over
 from medweave.stores.order import evidence_order, statement_order
 
 _KEPT = 20_000
@@ -38,7 +39,10 @@ _NO_CAP = 1 << 30
 
 
 class MappedStore(ReadOnlyStore):
-    """See `medweave.ports` for what each method promises; writing is refused."""
+    """See `medweave.ports` for what each method promises; writing is refused.
+
+    Names and words (`SupportsNames`, `SupportsWords`) are told by the index alone.
+    """
 
     def __init__(
         self,
@@ -60,6 +64,7 @@ class MappedStore(ReadOnlyStore):
         self._mapping = mapping
         self._readers = readers
         self._index = names
+        take_over(self, names.store, (SupportsNames, SupportsWords))
         self._naming = naming
         self._identity = identity
         self._turn = -1
@@ -166,54 +171,6 @@ class MappedStore(ReadOnlyStore):
         """See `GraphStore.close`."""
         self._index.close()
         self.rows.close()
-
-    # names and words, told by the index
-
-    def mentions(self, entities: Iterable[str] | None = None) -> list[MentionCount]:
-        """See `SupportsNames.mentions`."""
-        return self._index.store.mentions(entities)
-
-    def named(self, keys: Iterable[str]) -> list[MentionCount]:
-        """See `SupportsNames.named`."""
-        return self._index.store.named(keys)
-
-    def by_cross_reference(self, identifiers: Iterable[str]) -> dict[str, list[str]]:
-        """See `SupportsNames.by_cross_reference`."""
-        return self._index.store.by_cross_reference(identifiers)
-
-    def concept_votes(self) -> Iterator[tuple[str, dict[str, int]]]:
-        """See `SupportsNames.concept_votes`."""
-        return self._index.store.concept_votes()
-
-    def all_names(self) -> Iterator[MentionCount]:
-        """See `SupportsNames.all_names`."""
-        return self._index.store.all_names()
-
-    def naming_documents(self, entity: str, *, limit: int = 5) -> list[tuple[NameMention, str]]:
-        """See `SupportsNames.naming_documents`."""
-        return self._index.store.naming_documents(entity, limit=limit)
-
-    def count_mentioned_as(self, concept: str) -> int:
-        """See `SupportsNames.count_mentioned_as`."""
-        return self._index.store.count_mentioned_as(concept)
-
-    def begun(self, beginnings: Iterable[str]) -> set[str]:
-        """See `SupportsWords.begun`."""
-        return self._index.store.begun(beginnings)
-
-    def sharing_words(
-        self, words: Iterable[str], concepts: Iterable[str], *, limit: int
-    ) -> list[SharedName]:
-        """See `SupportsWords.sharing_words`."""
-        return self._index.store.sharing_words(words, concepts, limit=limit)
-
-    def count_by_word(self, words: Iterable[str], concepts: Iterable[str]) -> dict[str, int]:
-        """See `SupportsWords.count_by_word`."""
-        return self._index.store.count_by_word(words, concepts)
-
-    def words_like(self, words: Iterable[str], *, slips: int) -> dict[str, frozenset[str]]:
-        """See `SupportsWords.words_like`."""
-        return self._index.store.words_like(words, slips=slips)
 
     # numbers
 
