@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from medweave.inplace.members import Member
 from medweave.inplace.union import UnionStore, merged
-from medweave.model.edge import Edge, edge_of, statement_number, thing_number
+from medweave.model.edge import Edge, edges_of, statement_number, thing_number
 from medweave.model.entity import NameMention
 from medweave.model.identifiers import LOCAL_PREFIX
 from medweave.model.statement import Evidence, Literal, Statement, SupportedStatement
@@ -136,8 +136,7 @@ class FederatedStore(UnionStore):
         self, things: Iterable[int], predicates: Iterable[str], *, cap: int = 1000
     ) -> list[Edge]:
         """See `SupportsNumbers.edges`."""
-        found = self.neighbours(self.identifiers(things).values(), predicates, cap=cap)
-        return sorted((e for e in map(edge_of, found) if e), key=lambda edge: edge.statement)
+        return edges_of(self.neighbours(self.identifiers(things).values(), predicates, cap=cap))
 
     def degrees(self, things: Iterable[int], predicates: Iterable[str]) -> dict[int, int]:
         """See `SupportsNumbers.degrees`; what two stores say may count twice."""

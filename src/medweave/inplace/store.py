@@ -10,6 +10,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
+from medweave.inplace.gathering import gathered
 from medweave.inplace.mapping import DatabaseMapping
 from medweave.inplace.names import CachedNames
 from medweave.inplace.read_only import ReadOnlyStore
@@ -17,7 +18,7 @@ from medweave.inplace.reading import RowReader
 from medweave.inplace.rows import ForeignRow, ForeignRows
 from medweave.model.answer import BaseVersion
 from medweave.model.document import Document, Extraction, Skipped
-from medweave.model.edge import Edge, edge_of, statement_number
+from medweave.model.edge import Edge, edges_of, statement_number
 from medweave.model.entity import NameMention
 from medweave.model.statement import (
     Evidence,
@@ -29,7 +30,8 @@ from medweave.model.statement import (
 from medweave.ports import Hit, Pattern, SupportsNames, SupportsWords
 from medweave.sources.names import Naming
 from medweave.stores.fast_ways import take_over
-from medweave.stores.order import evidence_order, statement_order
+from medweave.stores.order import statement_order
+from medweave.stores.patterns import fits
 
 _KEPT = 20_000
 """So many rows are kept as statements; beyond that all are forgotten."""
@@ -100,7 +102,7 @@ class MappedStore(ReadOnlyStore):
         found = self._about(things[:1]) if things else self._all(predicate)
         fitting = self._statements(
             found,
-            lambda one: _fits(one, (subject, predicate, object)),
+            lambda one: fits(one, (subject, predicate, object)),
             limit if not things else None,
         )
         return sorted(fitting, key=lambda each: statement_order(each.statement))[:limit]
@@ -181,7 +183,7 @@ class MappedStore(ReadOnlyStore):
         if not self._has_joining:
             return self._index.rows.edges(things, predicates, cap)
         found = self.neighbours(self.identifiers(things).values(), predicates, cap=cap)
-        return sorted((e for e in map(edge_of, found) if e), key=lambda edge: edge.statement)
+        return edges_of(found)
 
     def degrees(self, things: Iterable[int], predicates: Iterable[str]) -> dict[int, int]:
         """See `SupportsNumbers.degrees`."""
@@ -199,7 +201,7 @@ class MappedStore(ReadOnlyStore):
             yield from self._index.rows.all_edges(wanted)
         elif any(map(self._may_have, wanted)):
             found = self._statements(self._all(None), lambda one: one.predicate in wanted)
-            yield from sorted((e for e in map(edge_of, found) if e), key=lambda e: e.statement)
+            yield from edges_of(found)
 
     @property
     def _has_joining(self) -> bool:
@@ -344,48 +346,22 @@ class MappedStore(ReadOnlyStore):
     def _statements(
         self,
         found: Iterable[Extraction],
-        fits: Callable[[Statement], bool],
+        fitting: Callable[[Statement], bool],
         enough: int | None = None,
     ) -> list[SupportedStatement]:
         """The statements that fit, each with all evidence that was found for it."""
-        statements: dict[str, Statement] = {}
-        evidence: dict[str, dict[str, tuple[Evidence, str]]] = {}
+        said: list[tuple[Statement, Evidence, str]] = []
+        told: set[str] = set()
         for each in found:
-            fitting = {one.id: one for one in each.statements if fits(one)}
-            for item in each.evidence if fitting else ():
-                if item.statement in fitting:
-                    statements[item.statement] = fitting[item.statement]
-                    evidence.setdefault(item.statement, {})[item.id] = (item, each.document.name)
-            if fitting:
+            wanted = {one.id: one for one in each.statements if fitting(one)}
+            for item in each.evidence if wanted else ():
+                if item.statement in wanted:
+                    said.append((wanted[item.statement], item, each.document.name))
+                    told.add(item.statement)
+            if wanted:
                 self._documents[each.document.id] = each.document
-            if enough is not None and len(statements) >= enough:
+            if enough is not None and len(told) >= enough:
                 break
-        self._remember(statements.values())
-        return [
-            SupportedStatement(
-                one,
-                tuple(
-                    item
-                    for item, _ in sorted(
-                        evidence[one.id].values(), key=lambda pair: evidence_order(*pair)
-                    )
-                ),
-            )
-            for one in statements.values()
-        ]
-
-
-def _fits(statement: Statement, pattern: Pattern) -> bool:
-    subject, predicate, object_ = pattern
-    return (
-        subject in (None, statement.subject)
-        and predicate in (None, statement.predicate)
-        and (object_ is None or _same(statement.object, object_))
-    )
-
-
-def _same(one: str | Literal, other: str | Literal) -> bool:
-    """Whether two objects are one; 1 and true are two, though Python calls them equal."""
-    if isinstance(one, Literal) and isinstance(other, Literal):
-        return one.key() == other.key() and type(one.value) is type(other.value)
-    return one == other
+        made = gathered(said)
+        self._remember(each.statement for each in made)
+        return made

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TypeVar
 
+from medweave.inplace.gathering import gathered
 from medweave.inplace.members import Member, Round
 from medweave.inplace.read_only import ReadOnlyStore
 from medweave.model.answer import BaseVersion, StoreAnswer
@@ -19,7 +20,7 @@ from medweave.model.identifiers import digest
 from medweave.model.statement import Evidence, EvidenceClass, Literal, Statement, SupportedStatement
 from medweave.model.stores import in_store, store_of
 from medweave.ports import Hit, MentionCount, Pattern, SharedName, StoreView
-from medweave.stores.order import evidence_order, statement_order
+from medweave.stores.order import statement_order
 
 _T = TypeVar("_T")
 
@@ -271,19 +272,8 @@ def merged(
     found: Iterable[tuple[Statement, tuple[Evidence, ...]]],
 ) -> list[SupportedStatement]:
     """Statements, those that are the same as one with all evidence, in their order."""
-    statements: dict[str, Statement] = {}
-    evidence: dict[str, dict[str, Evidence]] = {}
-    for statement, items in found:
-        statements[statement.id] = statement
-        evidence.setdefault(statement.id, {}).update((item.id, item) for item in items)
-    ordered = sorted(statements.values(), key=statement_order)
-    return [
-        SupportedStatement(
-            one,
-            tuple(sorted(evidence[one.id].values(), key=lambda e: evidence_order(e, e.document))),
-        )
-        for one in ordered
-    ]
+    made = gathered((one, item, item.document) for one, items in found for item in items)
+    return sorted(made, key=lambda each: statement_order(each.statement))
 
 
 def _of_store(document: Document, store: str) -> Document:
