@@ -7,12 +7,11 @@ statement that two stores make is one statement with evidence from both.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from medweave.inplace.members import Member
-from medweave.inplace.union import UnionStore, merged
+from medweave.inplace.union import UnionStore, counted, merged
 from medweave.model.edge import Edge, edges_of, statement_number, thing_number
 from medweave.model.entity import NameMention
 from medweave.model.identifiers import LOCAL_PREFIX
@@ -167,10 +166,10 @@ class FederatedStore(UnionStore):
 
     def _of_first(self, found: Sequence[MentionCount]) -> list[MentionCount]:
         first = self._first(each.mention.entity for each in found)
-        counts: Counter[NameMention] = Counter()
-        for each in found:
-            counts[replace(each.mention, entity=first[each.mention.entity])] += each.documents
-        return [MentionCount(mention, count) for mention, count in counts.items()]
+        return counted(
+            replace(each, mention=replace(each.mention, entity=first[each.mention.entity]))
+            for each in found
+        )
 
     def by_cross_reference(self, identifiers: Iterable[str]) -> dict[str, list[str]]:
         """See `SupportsNames.by_cross_reference`."""
