@@ -10,7 +10,8 @@ import pytest
 
 from medweave.errors import MappingError, StoreError
 from medweave.inplace.opening import open_in_place
-from medweave.inplace.sql import SqliteTables, quoted
+from medweave.inplace.sql import quoted
+from medweave.inplace.sqlite_tables import SqliteTables
 from medweave.inplace.store import MappedStore
 from medweave.knowledge_base import KnowledgeBase
 from medweave.stores.address import StoreAddress

@@ -11,12 +11,12 @@ import sqlite3
 import threading
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from medweave.errors import StoreError
+from medweave.inplace.sqlite_errors import sqlite_errors
 from medweave.model.document import Extraction
 from medweave.model.edge import Edge, statement_number, thing_number
 
@@ -68,16 +68,9 @@ class RowIndex:
             self._connection.execute("PRAGMA synchronous = NORMAL")
             self._connection.executescript(_SCHEMA)
 
-    @contextmanager
-    def _errors(self) -> Iterator[None]:
-        try:
-            yield
-        except sqlite3.Error as error:
-            raise StoreError(
-                f"the index of names cannot be used ({error})",
-                where=str(self._file),
-                remedy="delete it: it is made again",
-            ) from error
+    def _errors(self) -> AbstractContextManager[None]:
+        what, remedy = "the index of names cannot be used", "delete it: it is made again"
+        return sqlite_errors(what, self._file, remedy)
 
     def close(self) -> None:
         """Let go of the file."""
