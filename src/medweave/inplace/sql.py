@@ -41,6 +41,9 @@ class SqlTables(ABC):
     """See `ForeignRows`."""
 
     quote = '"'
+    """What stands around a name."""
+    of_several = "{}"
+    """A list of values of several columns each."""
 
     def __init__(self) -> None:
         self._columns: dict[str, dict[str, bool]] = {}
@@ -128,22 +131,27 @@ class SqlTables(ABC):
         return [column for column in self._known(part.place) if column in used]
 
     def _select(self, part: Part) -> str:
-        shown = ", ".join(map(self.name, (*self._key(part), *self._used(part))))
+        shown = self._listed((*self._key(part), *self._used(part)))
         return f"SELECT {shown} FROM {self.name(part.place)}"
 
-    def _row(self, part: Part, found: Sequence[Any]) -> ForeignRow:
-        key = [plain(value) for value in found[: len(self._key(part))]]
-        values = dict(zip(self._used(part), found[len(key) :], strict=True))
-        return ForeignRow(json.dumps(key), ",".join(map(str, key)), values)
+    def _listed(self, columns: Iterable[str]) -> str:
+        return ", ".join(map(self.name, columns))
+
+    def _rows(self, part: Part, found: Iterable[Sequence[Any]]) -> Iterator[ForeignRow]:
+        """What `_select` finds, as rows."""
+        width, used = len(self._key(part)), self._used(part)
+        for cells in found:
+            key = [plain(value) for value in cells[:width]]
+            values = dict(zip(used, cells[width:], strict=True))
+            yield ForeignRow(json.dumps(key), ",".join(map(str, key)), values)
 
     def stream(self, part: Part) -> Iterator[ForeignRow]:
         """See `ForeignRows.stream`."""
         key = self._key(part)
         sql = self._select(part)
         if not all(self._known(part.place)[column] for column in key):
-            sql += f" ORDER BY {', '.join(map(self.name, key))}"
-        for found in self.run_through(sql):
-            yield self._row(part, found)
+            sql += f" ORDER BY {self._listed(key)}"
+        yield from self._rows(part, self.run_through(sql))
 
     def fetch(self, part: Part, keys: Sequence[str]) -> Iterator[ForeignRow]:
         """See `ForeignRows.fetch`. A database may take `a` and `A` for one key; we do not."""
@@ -154,16 +162,14 @@ class SqlTables(ABC):
             names = [f"k{row}_{column}" for column in range(len(columns))]
             values.update(zip(names, json.loads(key), strict=True))
             wanted.append(", ".join(f":{name}" for name in names))
-        if len(columns) > 1:
-            wanted = [f"({one})" for one in wanted]
-        left = ", ".join(map(self.name, columns))
-        left = f"({left})" if len(columns) > 1 else left
-        inside = ", ".join(wanted)
-        if len(columns) > 1 and self.quote == '"':
-            inside = f"VALUES {inside}"
-        rows = self.run(f"{self._select(part)} WHERE {left} IN ({inside})", values)
-        among = frozenset(keys)
-        yield from (row for row in (self._row(part, found) for found in rows) if row.key in among)
+        if len(columns) == 1:
+            where = f"{self._listed(columns)} IN ({', '.join(wanted)})"
+        else:
+            among = ", ".join(f"({one})" for one in wanted)
+            where = f"({self._listed(columns)}) IN ({self.of_several.format(among)})"
+        found = self._rows(part, self.run(f"{self._select(part)} WHERE {where}", values))
+        asked = frozenset(keys)
+        yield from (row for row in found if row.key in asked)
 
     def joining(self, part: Part, nodes: Iterable[str]) -> Iterator[ForeignRow]:  # noqa: ARG002
         """See `ForeignRows.joining`: no table joins so."""
@@ -171,21 +177,17 @@ class SqlTables(ABC):
 
     def digest(self, part: Part) -> str:
         """See `ForeignRows.digest`: the last key, and a digest of all rows up to it."""
-        counted = self._counting_key(part)
-        last = None
-        if counted:
-            sql = f"SELECT MAX({self.name(counted)}) FROM {self.name(part.place)}"
-            last = self.run(sql, {})[0][0]
+        counted, last = self._counting_key(part)
         return json.dumps([last, *self._up_to(part, counted, last)])
 
     def news(self, part: Part, digest: str) -> Iterator[ForeignRow] | None:
         """See `ForeignRows.news`: told where keys count up, as rows are added."""
         last, *before = json.loads(digest)
-        counted = self._counting_key(part)
+        counted, _ = self._counting_key(part)
         if not counted or last is None or self._up_to(part, counted, last) != before:
             return None
         sql = f"{self._select(part)} WHERE {self.name(counted)} > :last"
-        return (self._row(part, found) for found in self.run(sql, {"last": last}))
+        return self._rows(part, self.run(sql, {"last": last}))
 
     def _up_to(self, part: Part, counted: str, last: int | None) -> list[str]:
         columns = list(dict.fromkeys((*self._key(part), *self._used(part))))
@@ -194,14 +196,15 @@ class SqlTables(ABC):
             sql, values = f"{sql} WHERE {self.name(counted)} <= :last", {"last": last}
         return [str(plain(each)) for each in self.run(sql, values)[0]]
 
-    def _counting_key(self, part: Part) -> str:
-        """The key, where it is one of whole numbers and tells each row."""
+    def _counting_key(self, part: Part) -> tuple[str, int | None]:
+        """The key, where it is one of whole numbers and tells each row, and the last there is."""
         key = self._key(part)
         known = self._known(part.place)
         if len(key) > 1 or not known[key[0]] or sum(known.values()) > 1:
-            return ""
-        last = self.run(f"SELECT MAX({self.name(key[0])}) FROM {self.name(part.place)}", {})
-        return key[0] if isinstance(last[0][0], int) else ""
+            return "", None
+        sql = f"SELECT MAX({self.name(key[0])}) FROM {self.name(part.place)}"
+        last = self.run(sql, {})[0][0]
+        return (key[0], last) if isinstance(last, int) else ("", None)
 
     def tables(self) -> list[Table]:
         """See `ForeignRows.tables`."""
@@ -217,7 +220,7 @@ class SqlTables(ABC):
 
     def sample(self, table: Table, rows: int) -> list[dict[str, Any]]:
         """See `ForeignRows.sample`."""
-        shown = ", ".join(map(self.name, table.columns))
+        shown = self._listed(table.columns)
         found = self.run(f"SELECT {shown} FROM {self.name(table.name)} LIMIT {rows:d}", {})
         return [dict(zip(table.columns, map(plain, row), strict=True)) for row in found]
 

@@ -24,6 +24,8 @@ _DIGEST = "medweave_row"
 class SqliteTables(SqlTables):
     """The tables of a file."""
 
+    of_several = "VALUES {}"
+
     def __init__(self, path: Path) -> None:
         super().__init__()
         self._path = path
@@ -79,8 +81,7 @@ class SqliteTables(SqlTables):
 
     def digest_of(self, table: str, columns: Sequence[str]) -> str:
         """See `SqlTables.digest_of`."""
-        shown = ", ".join(map(self.name, columns))
-        return f"SELECT COUNT(*), {_DIGEST}({shown}) FROM {self.name(table)}"
+        return f"SELECT COUNT(*), {_DIGEST}({self._listed(columns)}) FROM {self.name(table)}"
 
     def table_names(self) -> list[tuple[str, str]]:
         """See `SqlTables.table_names`."""
