@@ -52,25 +52,25 @@ class MongoDocuments(MongoRows):
         found = self._try(
             lambda: list(self._database[part.place].find({}, self._shown(part)).sort(key))
         )
-        for document in found:
-            yield self._row(part, document)
+        yield from self._rows(part, found)
 
     def fetch(self, part: Part, keys: Sequence[str]) -> Iterator[ForeignRow]:
         """See `ForeignRows.fetch`."""
         which = {"_id": {"$in": [json_util.loads(key) for key in keys]}}
         found = self._try(lambda: list(self._database[part.place].find(which, self._shown(part))))
-        for document in found:
-            yield self._row(part, document)
+        yield from self._rows(part, found)
 
-    def _row(self, part: Part, document: Mapping[str, Any]) -> ForeignRow:
-        columns = columns_of(part)
-        values = {name: value for name, value in document.items() if name in {*columns, *EXTRAS}}
-        values.update((name, _inside(document, name)) for name in columns if "." in name)
-        key = part.mapping.key_field or "_id"
-        shown = _inside(document, key)
-        values = {name: value for name, value in values.items() if value is not None}
-        own = json_util.dumps(document["_id"])
-        return ForeignRow(own, own if shown is None else str(plain(shown)), values)
+    @staticmethod
+    def _rows(part: Part, found: Iterable[Mapping[str, Any]]) -> Iterator[ForeignRow]:
+        key, columns = part.mapping.key_field or "_id", columns_of(part)
+        names = {*columns, *EXTRAS}
+        within = [name for name in columns if "." in name]
+        for document in found:
+            values = {name: value for name, value in document.items() if name in names}
+            values.update((name, _inside(document, name)) for name in within)
+            present = {name: value for name, value in values.items() if value is not None}
+            own, shown = json_util.dumps(document["_id"]), _inside(document, key)
+            yield ForeignRow(own, own if shown is None else str(plain(shown)), present)
 
     def joining(self, part: Part, nodes: Iterable[str]) -> Iterator[ForeignRow]:  # noqa: ARG002
         """See `ForeignRows.joining`: no collection joins so."""

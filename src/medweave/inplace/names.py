@@ -12,7 +12,8 @@ import json
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import islice
+from itertools import groupby, islice
+from operator import attrgetter
 from pathlib import Path
 from time import sleep
 from typing import Any
@@ -156,11 +157,4 @@ def _digest(rows: Sequence[ForeignRow]) -> str:
 
 def _together(rows: Iterable[ForeignRow]) -> Iterator[list[ForeignRow]]:
     """Rows that are shown by the same name, and follow each other, together."""
-    held: list[ForeignRow] = []
-    for row in rows:
-        if held and held[-1].shown != row.shown:
-            yield held
-            held = []
-        held.append(row)
-    if held:
-        yield held
+    return (list(some) for _, some in groupby(rows, key=attrgetter("shown")))

@@ -91,12 +91,10 @@ class RdfGraph:
 
     def joining(self, part: Part, nodes: Iterable[str]) -> Iterator[ForeignRow]:
         """See `ForeignRows.joining`."""
-        asked, seen = [iri(node) for node in nodes if not node.startswith("[")], set[str]()
-        for end in "ab":
-            for row in self._edges(part, values(end, asked)) if asked else ():
-                if row.key not in seen:
-                    seen.add(row.key)
-                    yield row
+        asked = [iri(node) for node in nodes if not node.startswith("[")]
+        if asked:
+            found = (row for end in "ab" for row in self._edges(part, values(end, asked)))
+            yield from {row.key: row for row in found}.values()
 
     def _edges(self, part: Part, among: str) -> Iterator[ForeignRow]:
         found = [
