@@ -14,9 +14,8 @@ import neo4j
 
 from medweave.errors import MappingError
 from medweave.inplace.mapping import Part
-from medweave.inplace.reading import columns_of, plain
+from medweave.inplace.reading import columns_of, end_of, plain
 from medweave.inplace.rows import ForeignRow, Mark, Table
-from medweave.model.identifiers import curie, is_curie
 from medweave.stores.neo4j import Neo4jRows, quoted
 
 _OURS = "Medweave"
@@ -100,17 +99,7 @@ class Neo4jGraph(Neo4jRows):
         where no part reads it."""
         for part in self._nodes:
             if part.place in labels:
-                mapping = part.mapping
-                identifier = curie(
-                    str(plain(values.get(mapping.identifier_field, ""))),
-                    mapping.identifier_prefixes,
-                )
-                concept = mapping.concept or str(plain(values.get(mapping.concept_field, "")))
-                return {
-                    end: values.get(mapping.name_field),
-                    f"{end}_identifier": identifier if is_curie(identifier) else "",
-                    f"{end}_concept": concept,
-                }
+                return end_of(end, part, values)
         return {}
 
     # whether it changed

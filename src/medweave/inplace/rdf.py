@@ -12,9 +12,8 @@ from typing import Any
 
 from medweave.errors import MappingError
 from medweave.inplace.mapping import Part
-from medweave.inplace.reading import columns_of
+from medweave.inplace.reading import columns_of, end_of
 from medweave.inplace.rows import ForeignRow, Mark, Table
-from medweave.model.identifiers import curie, is_curie
 from medweave.stores.sparql.client import Sparql
 from medweave.stores.sparql.terms import Term, iri, values
 
@@ -104,29 +103,18 @@ class RdfGraph:
         ]
         called = self._called({end for pair in found for end in pair}) if found else {}
         for a, b in sorted(found):
-            ends = {
-                f"{end}{what}": value
-                for end, thing in (("subject", a), ("object", b))
-                for what, value in called.get(thing, {}).items()
-            }
-            yield ForeignRow(json.dumps([a, b]), f"{a} {b}", {**ends, "ends": [a, b]})
+            ends: dict[str, Any] = {"ends": [a, b]}
+            for end, thing in (("subject", a), ("object", b)):
+                if thing in called:
+                    ends |= end_of(end, *called[thing])
+            yield ForeignRow(json.dumps([a, b]), f"{a} {b}", ends)
 
-    def _called(self, things: set[str]) -> dict[str, dict[str, str]]:
-        """What the parts that read things call them."""
-        found: dict[str, dict[str, str]] = {}
+    def _called(self, things: set[str]) -> dict[str, tuple[Part, dict[str, Any]]]:
+        """For each thing the part that reads it, and what is known of it there."""
+        found: dict[str, tuple[Part, dict[str, Any]]] = {}
         for part in self._nodes:
-            mapping = part.mapping
             for row in self._rows(part, values("a", map(iri, sorted(things)))):
-                identifier = str(row.values.get(mapping.identifier_field, ""))
-                identifier = curie(identifier, mapping.identifier_prefixes)
-                found.setdefault(
-                    row.key,
-                    {
-                        "": row.values.get(mapping.name_field, ""),
-                        "_identifier": identifier if is_curie(identifier) else "",
-                        "_concept": mapping.concept,
-                    },
-                )
+                found.setdefault(row.key, (part, row.values))
         return found
 
     # whether it changed

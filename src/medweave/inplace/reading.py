@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 from medweave.inplace.mapping import Part
 from medweave.inplace.rows import ForeignRow
 from medweave.model.document import Document, Extraction, Skipped
+from medweave.model.identifiers import curie, is_curie
 from medweave.model.record import Record
 from medweave.model.statement import Activity, Evidence, Place
 from medweave.sources.files.row import Row, is_text
@@ -26,6 +27,18 @@ _VERSION = "1"
 def columns_of(part: Part) -> frozenset[str]:
     """The columns that a part may use."""
     return used_columns(part.mapping) | ({part.mapping.key_field} - {""})
+
+
+def end_of(end: str, part: Part, values: Mapping[str, Any]) -> dict[str, Any]:
+    """What a node is called by the part that reads it, as the subject or object of an edge."""
+    mapping = part.mapping
+    told = str(plain(values.get(mapping.identifier_field, "")))
+    identifier = curie(told, mapping.identifier_prefixes)
+    return {
+        end: values.get(mapping.name_field),
+        f"{end}_identifier": identifier if is_curie(identifier) else "",
+        f"{end}_concept": mapping.concept or str(plain(values.get(mapping.concept_field, ""))),
+    }
 
 
 class RowReader:
