@@ -9,9 +9,9 @@ from typing import Any
 from bson import json_util
 
 from medweave.errors import MappingError, StoreError
-from medweave.inplace.mapping import Part
+from medweave.inplace.mapping import Part, not_there
 from medweave.inplace.reading import columns_of, plain
-from medweave.inplace.rows import ForeignRow, Mark, Table
+from medweave.inplace.rows import ForeignRow, ForeignRows, Mark, Table
 from medweave.sources.triples.reading import EXTRAS
 from medweave.stores.mongodb import MongoRows
 from medweave.stores.versioned.rows import NUMBERED
@@ -19,8 +19,11 @@ from medweave.stores.versioned.rows import NUMBERED
 _OURS = {*NUMBERED, "base"}
 
 
-class MongoDocuments(MongoRows):
-    """See `ForeignRows`. A field within another is named with a dot: `codes.icd`."""
+class MongoDocuments(MongoRows, ForeignRows):
+    """See `ForeignRows`. A field within another is named with a dot: `codes.icd`.
+
+    MongoDB makes no digest of a part of its fields.
+    """
 
     def check(self, parts: Sequence[Part]) -> None:
         """See `ForeignRows.check`."""
@@ -31,10 +34,7 @@ class MongoDocuments(MongoRows):
                     f"a database in MongoDB has no {part.place_kind}", remedy="name a 'collection'"
                 )
             if part.place not in there:
-                raise MappingError(
-                    f"the database has no collection '{part.place}'",
-                    remedy="see what is there with `medweave connect URL --suggest`",
-                )
+                raise not_there(f"the database has no collection '{part.place}'")
 
     def _names(self) -> list[str]:
         found = self._try(self._database.list_collection_names)
@@ -72,10 +72,6 @@ class MongoDocuments(MongoRows):
             own, shown = json_util.dumps(document["_id"]), _inside(document, key)
             yield ForeignRow(own, own if shown is None else str(plain(shown)), present)
 
-    def joining(self, part: Part, nodes: Iterable[str]) -> Iterator[ForeignRow]:  # noqa: ARG002
-        """See `ForeignRows.joining`: no collection joins so."""
-        yield from ()
-
     def mark(self, parts: Sequence[Part]) -> Mark | None:
         """See `ForeignRows.mark`: how often each collection was written to since the server was
         started, how many documents it has, how large they are, and which came last.
@@ -101,14 +97,6 @@ class MongoDocuments(MongoRows):
             lambda: self._database[name].find_one({}, {"_id": True}, sort=[("_id", -1)])
         )
         return [writes, size.get("count"), size.get("size"), json_util.dumps(last)]
-
-    def digest(self, part: Part) -> str:  # noqa: ARG002
-        """See `ForeignRows.digest`: MongoDB makes none of a part of its fields."""
-        return ""
-
-    def news(self, part: Part, digest: str) -> Iterator[ForeignRow] | None:  # noqa: ARG002
-        """See `ForeignRows.news`."""
-        return None
 
     def tables(self) -> list[Table]:
         """See `ForeignRows.tables`."""

@@ -13,9 +13,9 @@ from typing import Any
 import neo4j
 
 from medweave.errors import MappingError
-from medweave.inplace.mapping import Part
+from medweave.inplace.mapping import Part, not_there
 from medweave.inplace.reading import columns_of, end_of, plain
-from medweave.inplace.rows import ForeignRow, Mark, Table
+from medweave.inplace.rows import ForeignRow, ForeignRows, Mark, Table
 from medweave.stores.neo4j import Neo4jRows, quoted
 
 _OURS = "Medweave"
@@ -25,8 +25,11 @@ _PROPERTIES = ("polarity", "strength", "quote", "severity", "action", "action_zh
 _LOOK = 1000
 
 
-class Neo4jGraph(Neo4jRows):
-    """See `ForeignRows`."""
+class Neo4jGraph(Neo4jRows, ForeignRows):
+    """See `ForeignRows`.
+
+    Neo4j makes no digest without an extension; its ids are used again, and tell no order.
+    """
 
     _nodes: tuple[Part, ...] = ()
 
@@ -44,10 +47,7 @@ class Neo4jGraph(Neo4jRows):
                     remedy="name a 'label' of nodes, or a 'type' of edges",
                 )
             if part.place not in (types if part.joins else labels):
-                raise MappingError(
-                    f"the graph has no {part.place_kind} '{part.place}'",
-                    remedy="see what is there with `medweave connect URL --suggest`",
-                )
+                raise not_there(f"the graph has no {part.place_kind} '{part.place}'")
 
     def _named(self, procedure: str, column: str) -> list[str]:
         found = self._read(f"CALL db.{procedure}() YIELD {column} RETURN {column}")
@@ -118,14 +118,6 @@ class Neo4jGraph(Neo4jRows):
         with self._errors():
             found = self._deadline.of(bookmark)
         return Mark(json.dumps(found)) if found else None
-
-    def digest(self, part: Part) -> str:  # noqa: ARG002
-        """See `ForeignRows.digest`: Neo4j makes none without an extension."""
-        return ""
-
-    def news(self, part: Part, digest: str) -> Iterator[ForeignRow] | None:  # noqa: ARG002
-        """See `ForeignRows.news`: ids of nodes are used again, and tell no order."""
-        return None
 
     # the schema
 

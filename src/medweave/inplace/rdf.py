@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from medweave.errors import MappingError
-from medweave.inplace.mapping import Part
+from medweave.inplace.mapping import Part, not_there
 from medweave.inplace.reading import columns_of, end_of
-from medweave.inplace.rows import ForeignRow, Mark, Table
+from medweave.inplace.rows import ForeignRow, ForeignRows, Table
 from medweave.stores.sparql.client import Sparql
 from medweave.stores.sparql.terms import Term, iri, values
 
@@ -22,8 +22,8 @@ _FOREIGN = ("http://www.w3.org/", "http://purl.org/dc/")
 """What the schema itself is written in: no things of the user's."""
 
 
-class RdfGraph:
-    """See `ForeignRows`."""
+class RdfGraph(ForeignRows):
+    """See `ForeignRows`. SPARQL has no mark."""
 
     def __init__(self, sparql: Sparql) -> None:
         self._sparql = sparql
@@ -45,10 +45,7 @@ class RdfGraph:
             for name in (part.place, *(() if part.joins else sorted(columns_of(part)))):
                 iri(name)
             if not any(self._found("?a", self._pattern(part), "LIMIT 1")):
-                raise MappingError(
-                    f"nothing there has the {part.place_kind} '{part.place}'",
-                    remedy="see what is there with `medweave connect URL --suggest`",
-                )
+                raise not_there(f"nothing there has the {part.place_kind} '{part.place}'")
 
     @staticmethod
     def _pattern(part: Part) -> str:
@@ -119,10 +116,6 @@ class RdfGraph:
 
     # whether it changed
 
-    def mark(self, parts: Sequence[Part]) -> Mark | None:  # noqa: ARG002
-        """See `ForeignRows.mark`: SPARQL has none."""
-        return None
-
     def digest(self, part: Part) -> str:
         """See `ForeignRows.digest`: a hash of all triples that are read, in their order."""
         pattern = self._pattern(part)
@@ -139,10 +132,6 @@ class RdfGraph:
         )
         row = next(iter(self._sparql.query(query)), {})
         return " ".join(term.value for _, term in sorted(row.items()))
-
-    def news(self, part: Part, digest: str) -> Iterator[ForeignRow] | None:  # noqa: ARG002
-        """See `ForeignRows.news`."""
-        return None
 
     # the schema
 

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from medweave.errors import MappingError, StoreError
-from medweave.inplace.mapping import Part
+from medweave.inplace.mapping import Part, not_there
 from medweave.inplace.reading import columns_of, plain
-from medweave.inplace.rows import ForeignRow, Mark, Table
+from medweave.inplace.rows import ForeignRow, ForeignRows, Table
 from medweave.sources.triples.reading import EXTRAS
 
 SETTLED = 2
@@ -37,7 +37,7 @@ def quoted(name: str, mark: str) -> str:
     return f"{mark}{name.replace(mark, mark * 2)}{mark}"
 
 
-class SqlTables(ABC):
+class SqlTables(ForeignRows, ABC):
     """See `ForeignRows`."""
 
     quote = '"'
@@ -64,24 +64,12 @@ class SqlTables(ABC):
         such table."""
 
     @abstractmethod
-    def mark(self, parts: Sequence[Part]) -> Mark | None:
-        """See `ForeignRows.mark`."""
-
-    @abstractmethod
     def digest_of(self, table: str, columns: Sequence[str]) -> str:
         """What selects a digest of these columns of all rows."""
 
     @abstractmethod
     def table_names(self) -> list[tuple[str, str]]:
         """All tables and views; and why one is not the user's."""
-
-    @abstractmethod
-    def server(self) -> str:
-        """See `ForeignRows.server`."""
-
-    @abstractmethod
-    def close(self) -> None:
-        """See `ForeignRows.close`."""
 
     # what does not
 
@@ -105,10 +93,7 @@ class SqlTables(ABC):
         if table not in self._columns:
             found = self.columns(table)
             if not found:
-                raise MappingError(
-                    f"the database has no table '{table}', or it may not be read",
-                    remedy="see what is there with `medweave connect URL --suggest`",
-                )
+                raise not_there(f"the database has no table '{table}', or it may not be read")
             self._columns[table] = found
         return self._columns[table]
 
@@ -170,10 +155,6 @@ class SqlTables(ABC):
         found = self._rows(part, self.run(f"{self._select(part)} WHERE {where}", values))
         asked = frozenset(keys)
         yield from (row for row in found if row.key in asked)
-
-    def joining(self, part: Part, nodes: Iterable[str]) -> Iterator[ForeignRow]:  # noqa: ARG002
-        """See `ForeignRows.joining`: no table joins so."""
-        yield from ()
 
     def digest(self, part: Part) -> str:
         """See `ForeignRows.digest`: the last key, and a digest of all rows up to it."""
