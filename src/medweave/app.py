@@ -197,12 +197,11 @@ def mapping_finds(
 ) -> Findings:
     """What a mapping finds in a database: all of it is read. Raises what `open_in_place` raises."""
     from medweave.inplace.findings import findings_of
-    from medweave.inplace.mapping import read_database_mapping
     from medweave.sources.names import Naming
 
     naming = Naming(vocabulary_with(vocabulary), shipped_lexicon())
     with closing(open_in_place(url, mapping, naming, timeout=timeout)) as store:
-        return findings_of(store, read_database_mapping(mapping))
+        return findings_of(store)
 
 
 def copy_between(

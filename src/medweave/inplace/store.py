@@ -63,7 +63,8 @@ class MappedStore(ReadOnlyStore):
             remedy="build a base of your own, in a file or a database",
         )
         self.rows = rows
-        self._mapping = mapping
+        self.mapping = mapping
+        """How it is read."""
         self._readers = readers
         self._index = names
         take_over(self, names.store, (SupportsNames, SupportsWords))
@@ -159,7 +160,7 @@ class MappedStore(ReadOnlyStore):
     def _look_for_joining(self, missing: Sequence[str]) -> None:
         """A row that joins is in no index: it is looked for among all."""
         wanted = {one for one in missing if one not in self._documents}
-        for number, part in enumerate(self._mapping.parts):
+        for number, part in enumerate(self.mapping.parts):
             if part.joins:
                 for each in self._stream(number):
                     if each.document.id in wanted:
@@ -205,7 +206,7 @@ class MappedStore(ReadOnlyStore):
 
     @property
     def _has_joining(self) -> bool:
-        return any(part.joins for part in self._mapping.parts)
+        return any(part.joins for part in self.mapping.parts)
 
     def identifiers(self, things: Iterable[int]) -> dict[int, str]:
         """See `SupportsNumbers.identifiers`."""
@@ -266,7 +267,7 @@ class MappedStore(ReadOnlyStore):
         if predicate in self._index.rows.predicates():
             return True
         vocabulary = self._naming.vocabulary
-        for part in self._mapping.parts:
+        for part in self.mapping.parts:
             if part.joins:
                 use = vocabulary.find(part.mapping.relations[0][1].predicate)
                 # What speaks against a thing is read in words, and may turn out otherwise.
@@ -281,14 +282,14 @@ class MappedStore(ReadOnlyStore):
             if len(self._kept) > _KEPT:
                 self._forget()
             found = [each for number, keys in nodes.items() for each in self._read(number, keys)]
-            for number, part in enumerate(self._mapping.parts):
+            for number, part in enumerate(self.mapping.parts):
                 if part.joins:
                     found += self._read_joining(number, nodes)
         return list({id(each): each for each in found}.values())
 
     def _read(self, number: int, keys: Sequence[str]) -> list[Extraction]:
         """What the rows of a part with these keys say; each is asked for once."""
-        part = self._mapping.parts[number]
+        part = self.mapping.parts[number]
         missing = [key for key in keys if (number, key) not in self._kept]
         for start in range(0, len(missing), _BATCH):
             batch = missing[start : start + _BATCH]
@@ -298,7 +299,7 @@ class MappedStore(ReadOnlyStore):
         return [each for key in keys for each in self._kept[number, key]]
 
     def _read_joining(self, number: int, nodes: dict[int, list[str]]) -> list[Extraction]:
-        part = self._mapping.parts[number]
+        part = self.mapping.parts[number]
         asked = [(of, key) for of, keys in nodes.items() for key in keys]
         missing = [each for each in asked if (number, *each) not in self._joined]
         for start in range(0, len(missing), _BATCH):
@@ -318,7 +319,7 @@ class MappedStore(ReadOnlyStore):
             made = [each for each in self._readers[number].read([row])
                     if isinstance(each, Extraction)]  # fmt: skip
             self._kept[number, row.key] = tuple(made)
-            if made and not self._mapping.parts[number].joins:
+            if made and not self.mapping.parts[number].joins:
                 self._index.compare(made[0].document.id, [row])
             for each in made:
                 self._documents[each.document.id] = each.document
@@ -331,7 +332,7 @@ class MappedStore(ReadOnlyStore):
     def _all(self, predicate: str | None) -> Iterator[Extraction]:
         """What all rows say; nothing, where none can say anything by a predicate."""
         if predicate is None or self._may_have(predicate):
-            for number in range(len(self._mapping.parts)):
+            for number in range(len(self.mapping.parts)):
                 yield from self._stream(number)
 
     def _stream(self, number: int) -> Iterator[Extraction]:
@@ -341,7 +342,7 @@ class MappedStore(ReadOnlyStore):
 
     def read_part(self, number: int) -> Iterator[Extraction | Skipped]:
         """What all rows of a part say, and why some say nothing."""
-        return self._readers[number].read(self.rows.stream(self._mapping.parts[number]))
+        return self._readers[number].read(self.rows.stream(self.mapping.parts[number]))
 
     def _statements(
         self,
