@@ -11,12 +11,12 @@ from bson import json_util
 from medweave.errors import MappingError, StoreError
 from medweave.inplace.mapping import Part, not_there
 from medweave.inplace.reading import columns_of, plain
-from medweave.inplace.rows import ForeignRow, ForeignRows, Mark, Table
+from medweave.inplace.rows import OURS, ForeignRow, ForeignRows, Mark, Table
 from medweave.sources.triples.reading import EXTRAS
 from medweave.stores.mongodb import MongoRows
 from medweave.stores.versioned.rows import NUMBERED
 
-_OURS = {*NUMBERED, "base"}
+_KINDS_OF_BASE = {*NUMBERED, "base"}
 
 
 class MongoDocuments(MongoRows, ForeignRows):
@@ -105,7 +105,7 @@ class MongoDocuments(MongoRows, ForeignRows):
         found = []
         for name in names:
             base, _, kind = name.rpartition(".")
-            foreign = "it belongs to a base of medweave" if base in bases and kind in _OURS else ""
+            foreign = OURS if base in bases and kind in _KINDS_OF_BASE else ""
             rows = self._try(lambda name=name: self._database[name].estimated_document_count())
             first = self.sample(Table(name, "collection", rows, ()), 200)
             columns = tuple(dict.fromkeys(column for row in first for column in row))

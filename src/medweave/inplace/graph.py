@@ -15,10 +15,10 @@ import neo4j
 from medweave.errors import MappingError
 from medweave.inplace.mapping import Part, not_there
 from medweave.inplace.reading import columns_of, end_of, plain
-from medweave.inplace.rows import ForeignRow, ForeignRows, Mark, Table
+from medweave.inplace.rows import OURS, ForeignRow, ForeignRows, Mark, Table
 from medweave.stores.neo4j import Neo4jRows, quoted
 
-_OURS = "Medweave"
+_LABELS_OF_BASE = "Medweave"
 """How the labels of a base of medweave begin."""
 _PROPERTIES = ("polarity", "strength", "quote", "severity", "action", "action_zh", "url")
 """What a relationship may say of itself, as a row of triples may."""
@@ -126,7 +126,7 @@ class Neo4jGraph(Neo4jRows, ForeignRows):
         found = []
         for name in self._named("labels", "label"):
             rows = self._read(f"MATCH (n:{quoted(name)}) RETURN count(n)")[0][0]
-            foreign = "it belongs to a base of medweave" if name.startswith(_OURS) else ""
+            foreign = OURS if name.startswith(_LABELS_OF_BASE) else ""
             found.append(
                 Table(name, "label", rows, self._keys(f"(n:{quoted(name)})"), foreign=foreign)
             )

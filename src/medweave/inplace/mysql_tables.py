@@ -8,7 +8,7 @@ from typing import Any
 
 from medweave.inplace.mapping import Part
 from medweave.inplace.reading import plain
-from medweave.inplace.rows import Mark
+from medweave.inplace.rows import OURS, Mark
 from medweave.inplace.sql import SETTLED, SqlTables
 from medweave.stores.mysql import MysqlRows
 from medweave.stores.versioned.rows import NUMBERED
@@ -88,9 +88,7 @@ class MysqlTables(SqlTables):
         bases = {name.removesuffix("_evidence") for name in names if name.endswith("_evidence")}
         bases = {base for base in bases if f"{base}_statement" in names and f"{base}_base" in names}
         ours = {f"{base}_{kind}" for base in bases for kind in _KINDS_OF_BASE}
-        return [
-            (name, "it belongs to a base of medweave" if name in ours else "") for name in names
-        ]
+        return [(name, OURS if name in ours else "") for name in names]
 
     def server(self) -> str:
         """See `ForeignRows.server`."""

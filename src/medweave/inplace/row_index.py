@@ -19,6 +19,7 @@ from typing import Any
 from medweave.inplace.sqlite_errors import sqlite_errors
 from medweave.model.document import Extraction
 from medweave.model.edge import Edge, statement_number, thing_number
+from medweave.stores.sqlite.reader import chunks
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS row (
@@ -33,7 +34,6 @@ CREATE INDEX IF NOT EXISTS said_subject ON said (subject);
 CREATE INDEX IF NOT EXISTS said_object ON said (object);
 CREATE INDEX IF NOT EXISTS said_predicate ON said (predicate);
 """
-_BATCH = 500
 _EDGE = (
     "SELECT subject, object, statement, MAX(CASE WHEN denied THEN 0 ELSE strength END), MAX(denied)"
     " FROM said WHERE object IS NOT NULL AND predicate IN ({predicates}){which}"
@@ -82,9 +82,7 @@ class RowIndex:
 
     def _in(self, sql: str, values: Iterable[Any], first: Sequence[Any] = ()) -> Iterator[Any]:
         """The rows of a statement for each of many values, which stand where it says `{}`."""
-        distinct = list(dict.fromkeys(values))
-        for start in range(0, len(distinct), _BATCH):
-            part = distinct[start : start + _BATCH]
+        for part in chunks(dict.fromkeys(values)):
             yield from self._all(sql.format(",".join("?" * len(part))), (*first, *part))
 
     # writing

@@ -8,6 +8,9 @@ from typing import Any, NamedTuple, Protocol
 
 from medweave.inplace.mapping import Part
 
+OURS = "it belongs to a base of medweave"
+"""Why a table or the like is none of the user's."""
+
 
 class ForeignRow(NamedTuple):
     """A row, document, node or relationship."""

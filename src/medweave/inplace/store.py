@@ -32,11 +32,10 @@ from medweave.sources.names import Naming
 from medweave.stores.fast_ways import take_over
 from medweave.stores.order import statement_order
 from medweave.stores.patterns import fits
+from medweave.stores.sqlite.reader import chunks
 
 _KEPT = 20_000
 """So many rows are kept as statements; beyond that all are forgotten."""
-_BATCH = 500
-"""So many rows are asked for by their keys in one turn."""
 _NO_CAP = 1 << 30
 
 
@@ -291,8 +290,7 @@ class MappedStore(ReadOnlyStore):
         """What the rows of a part with these keys say; each is asked for once."""
         part = self.mapping.parts[number]
         missing = [key for key in keys if (number, key) not in self._kept]
-        for start in range(0, len(missing), _BATCH):
-            batch = missing[start : start + _BATCH]
+        for batch in chunks(missing):
             self._keep(number, self.rows.fetch(part, batch))
             for key in batch:
                 self._kept.setdefault((number, key), ())
@@ -302,8 +300,7 @@ class MappedStore(ReadOnlyStore):
         part = self.mapping.parts[number]
         asked = [(of, key) for of, keys in nodes.items() for key in keys]
         missing = [each for each in asked if (number, *each) not in self._joined]
-        for start in range(0, len(missing), _BATCH):
-            batch = missing[start : start + _BATCH]
+        for batch in chunks(missing):
             for each in batch:
                 self._joined[(number, *each)] = []
             rows = list(self.rows.joining(part, [key for _, key in batch]))
