@@ -245,6 +245,13 @@ def test_the_index_of_names_holds_no_statement(base: KnowledgeBase, tmp_path: Pa
         assert file.stat().st_mode & 0o077 == 0
 
 
+def test_the_index_of_names_and_its_logs_are_private(base: KnowledgeBase, tmp_path: Path) -> None:
+    base.ask("What are the symptoms of river fever?")
+    files = list((tmp_path / "cache" / "names").iterdir())
+    assert {file.suffix for file in files} >= {".db", ".db-wal", ".rows", ".rows-wal"}
+    assert all(file.stat().st_mode & 0o077 == 0 for file in files)
+
+
 def test_hostile_names_are_data(clinic: sqlite3.Connection, tmp_path: Path) -> None:
     clinic.executemany(
         "INSERT INTO triple (head, rel, tail) VALUES (?, 'shows', 'purple ears')",

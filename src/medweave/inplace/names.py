@@ -26,6 +26,7 @@ from medweave.inplace.rows import ForeignRow, ForeignRows, Mark
 from medweave.model.document import Document, Extraction
 from medweave.model.identifiers import digest
 from medweave.model.statement import Activity
+from medweave.private_files import appended
 from medweave.stores.sqlite.store import SqliteStore
 
 _CHUNK = 1000
@@ -45,11 +46,13 @@ class CachedNames:
         readers: Sequence[RowReader],
     ) -> None:
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        rows = file.with_suffix(".rows")
+        for made in (file, rows):
+            # SQLite lets nobody read its logs who may not read the file.
+            with suppress(OSError), appended(made, new=True):
+                pass
         self.store = SqliteStore.open(file, create=True)
-        self.rows = RowIndex(file.with_suffix(".rows"))
-        for made in (file, file.with_suffix(".rows")):
-            with suppress(OSError):
-                made.chmod(0o600)
+        self.rows = RowIndex(rows)
         self._database = database
         self._mapping = mapping
         self._readers = readers
