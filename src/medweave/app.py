@@ -102,14 +102,14 @@ def _opened(
 def _address(url: str, timeout: float | None = None) -> StoreAddress:
     """Where a URL leads, also one of the stores that a file lists; a try there may take `timeout`
     seconds, if that is said and no file says it for each."""
-    if not is_store_list(url):
-        address = address_of(url)
-        return address if timeout is None else replace(address, timeout=timeout)
-    if "#" not in url:
+    if is_federation(url):
         raise StoreError(
             "several stores together are only asked", where=url, remedy=f"name one: {url}#NAME"
         )
-    return _listed_address(stores_in(url)[0])
+    if is_store_list(url):
+        return _listed_address(stores_in(url)[0])
+    address = address_of(url)
+    return address if timeout is None else replace(address, timeout=timeout)
 
 
 def _listed_address(store: ListedStore) -> StoreAddress:

@@ -80,15 +80,14 @@ class RowReader:
 
     def _extraction(self, record: Record, where: str, values: dict[str, Any]) -> Extraction:
         of_rows = record.kind == "triples"
-        called = replace(record.document, source=self.source, name=where, title=where)
-        if not of_rows:
-            called = replace(called, title=record.document.title)
+        title = where if of_rows else record.document.title
+        called = replace(record.document, source=self.source, name=where, title=title)
         made = self._kind.extract(replace(record, document=called), self._naming, self._activity.id)
-        evidence = tuple(dict.fromkeys(made.evidence))
+        evidence = made.evidence
         if of_rows:
             called = self._with_cells(called, values)
             cell = self._cell(record.content[0], values)
-            evidence = tuple(_quoting(item, cell) for item in evidence)
+            evidence = [_quoting(item, cell) for item in evidence]
         return Extraction(
             document=called,
             build_key="",

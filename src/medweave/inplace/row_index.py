@@ -132,9 +132,9 @@ class RowIndex:
         found = self._all("SELECT digest FROM row WHERE document = ?", (document,))
         return str(found[0][0]) if found else ""
 
-    def predicates(self) -> frozenset[str]:
-        """The predicates of all that rows say."""
-        return frozenset(one for (one,) in self._all("SELECT DISTINCT predicate FROM said"))
+    def say(self, predicate: str) -> bool:
+        """Whether any row says something by a predicate."""
+        return bool(self._all("SELECT 1 FROM said WHERE predicate = ? LIMIT 1", (predicate,)))
 
     def rows_called(self, documents: Iterable[str]) -> RowsOfParts:
         """The rows that are these documents."""

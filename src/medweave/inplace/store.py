@@ -98,20 +98,16 @@ class MappedStore(ReadOnlyStore):
         limit: int | None = None,
     ) -> list[SupportedStatement]:
         """See `GraphStore.match`."""
-        things = [end for end in (subject, object) if isinstance(end, str)]
-        found = self._about(things[:1]) if things else self._all(predicate)
-        fitting = self._statements(
-            found,
-            lambda one: fits(one, (subject, predicate, object)),
-            limit if not things else None,
-        )
+        pattern = (subject, predicate, object)
+        thing = _thing_of(pattern)
+        found = self._about([thing]) if thing else self._all(predicate)
+        enough = None if thing else limit
+        fitting = self._statements(found, lambda one: fits(one, pattern), enough)
         return sorted(fitting, key=lambda each: statement_order(each.statement))[:limit]
 
     def matches(self, patterns: Sequence[Pattern]) -> list[list[SupportedStatement]]:
         """See `SupportsBatches.matches`: the rows of all are read together."""
-        ends = [next((e for e in (s, o) if isinstance(e, str)), None) for s, _, o in patterns]
-        for _ in self._about([end for end in ends if end]):
-            pass
+        self._about(thing for pattern in patterns if (thing := _thing_of(pattern)))
         return [self.match(*pattern) for pattern in patterns]
 
     def neighbours(
@@ -263,7 +259,7 @@ class MappedStore(ReadOnlyStore):
 
     def _may_have(self, predicate: str) -> bool:
         """Whether any row may say something by a predicate; False is sure."""
-        if predicate in self._index.rows.predicates():
+        if self._index.rows.say(predicate):
             return True
         vocabulary = self._naming.vocabulary
         for part in self.mapping.parts:
@@ -284,7 +280,7 @@ class MappedStore(ReadOnlyStore):
             for number, part in enumerate(self.mapping.parts):
                 if part.joins:
                     found += self._read_joining(number, nodes)
-        return list({id(each): each for each in found}.values())
+        return found
 
     def _read(self, number: int, keys: Sequence[str]) -> list[Extraction]:
         """What the rows of a part with these keys say; each is asked for once."""
@@ -363,3 +359,9 @@ class MappedStore(ReadOnlyStore):
         made = gathered(said)
         self._remember(each.statement for each in made)
         return made
+
+
+def _thing_of(pattern: Pattern) -> str | None:
+    """The thing by whose rows a pattern is found; None where it names none."""
+    subject, _, object_ = pattern
+    return subject or (object_ if isinstance(object_, str) else None)
