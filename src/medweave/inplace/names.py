@@ -128,10 +128,10 @@ class CachedNames:
     def _changed(
         self, number: int, rows: Iterable[ForeignRow], known: dict[str, str], seen: set[str]
     ) -> Iterator[tuple[IndexedRow, Extraction]]:
-        part, reader = self._mapping.parts[number], self._readers[number]
+        reader = self._readers[number]
         for some in _together(rows):
             now = _digest(some)
-            document = Document(reader.source, f"{part.place}#{some[0].shown}", "", ())
+            document = Document(reader.source, reader.name_of(some[0]), "", ())
             seen.add(document.id)
             if known.get(document.id) == now:
                 continue

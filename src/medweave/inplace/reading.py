@@ -60,8 +60,12 @@ class RowReader:
         for row in rows:
             yield from self._read_one(row)
 
+    def name_of(self, row: ForeignRow) -> str:
+        """What the document of a row is called."""
+        return f"{self._part.place}#{row.shown}"
+
     def _read_one(self, row: ForeignRow) -> Iterator[Extraction | Skipped]:
-        where = f"{self._part.place}#{row.shown}"
+        where = self.name_of(row)
         values = {name: plain(value) for name, value in row.values.items()}
         if not is_text(values):
             yield Skipped(where, 0, "it holds half a character")
