@@ -39,7 +39,8 @@ from medweave.stores.sqlite.schema import SCHEMA_VERSION
 from medweave.stores.sqlite.store import SqliteStore
 from medweave.stores.sqlite.writer_lock import only_writer
 from medweave.vocabulary.lexicon import shipped_lexicon
-from medweave.vocabulary.vocabulary import Vocabulary, load_vocabulary, shipped_texts
+from medweave.vocabulary.own_words import vocabulary_with
+from medweave.vocabulary.vocabulary import shipped_texts
 
 if TYPE_CHECKING:
     from medweave.embedding.choosing import Chosen
@@ -82,26 +83,33 @@ def open_store(
     Raises `StoreError` where there is no adapter for it, and `ConfigurationError` where what the
     adapter needs is not installed.
     """
-    address = _address(url)
-    if timeout is not None and not is_store_list(url):  # a file says it for each
-        address = replace(address, timeout=timeout)
-    store = opener_of(address)(address, create=create, read_only=read_only, search=search)
-    if isinstance(store, SupportsKeptNames):
-        store.keep_names(cache_folder() / "names")
+    store = _opened(_address(url, timeout), create=create, read_only=read_only, search=search)
     if not vectors:
         return store
     return beside(store, vectors, read_only=read_only, timeout=timeout)
 
 
-def _address(url: str) -> StoreAddress:
-    """Where a URL leads, also one of the stores that a file lists."""
-    if not is_store_list(url):
-        return address_of(url)
-    if "#" not in url:
+def _opened(
+    address: StoreAddress, *, create: bool, read_only: bool, search: VectorSearch
+) -> GraphStore:
+    """The store at an address; where it keeps names on this machine, it does."""
+    store = opener_of(address)(address, create=create, read_only=read_only, search=search)
+    if isinstance(store, SupportsKeptNames):
+        store.keep_names(cache_folder() / "names")
+    return store
+
+
+def _address(url: str, timeout: float | None = None) -> StoreAddress:
+    """Where a URL leads, also one of the stores that a file lists; a try there may take `timeout`
+    seconds, if that is said and no file says it for each."""
+    if is_federation(url):
         raise StoreError(
             "several stores together are only asked", where=url, remedy=f"name one: {url}#NAME"
         )
-    return _listed_address(stores_in(url)[0])
+    if is_store_list(url):
+        return _listed_address(stores_in(url)[0])
+    address = address_of(url)
+    return address if timeout is None else replace(address, timeout=timeout)
 
 
 def _listed_address(store: ListedStore) -> StoreAddress:
@@ -134,12 +142,15 @@ def open_federation(url: str, naming: Naming, search: VectorSearch) -> Federated
     def opened(store: ListedStore) -> StoreView:
         address = _listed_address(store)
         if store.mapping:
-            made = view_of(_in_place(address, store.mapping, naming))
-        else:
-            how = {"create": False, "read_only": True, "search": search}
-            made = view_of(opener_of(address)(address, **how))
-            refuse_unfinished(cast("StoreView", made), str(address))
-        return cast("StoreView", made)
+            return cast("StoreView", view_of(_in_place(address, store.mapping, naming)))
+        opened = _opened(address, create=False, read_only=True, search=search)
+        made = cast("StoreView", view_of(opened))
+        try:
+            refuse_unfinished(made, str(address))
+        except BaseException:
+            made.close()
+            raise
+        return made
 
     def knowledge(store: GraphStore) -> Knowledge:
         view = cast("StoreView", view_of(store))
@@ -152,10 +163,12 @@ def open_federation(url: str, naming: Naming, search: VectorSearch) -> Federated
     return FederatedStore(members, url, knowledge)
 
 
-def open_in_place(url: str, mapping: Path, naming: Naming) -> MappedStore:
+def open_in_place(
+    url: str, mapping: Path, naming: Naming, *, timeout: float | None = None
+) -> MappedStore:
     """A database that medweave did not make, by its URL and a mapping; the index of its names is
     kept in the user's cache. Raises what `open_store` raises, and `MappingError`."""
-    return _in_place(_address(url), mapping, naming)
+    return _in_place(_address(url, timeout), mapping, naming)
 
 
 def _in_place(address: StoreAddress, mapping: Path, naming: Naming) -> MappedStore:
@@ -165,36 +178,30 @@ def _in_place(address: StoreAddress, mapping: Path, naming: Naming) -> MappedSto
     return open_in_place(address, read_database_mapping(mapping), naming, cache_folder() / "names")
 
 
-def suggest_mapping(url: str, vocabulary: Path | None) -> tuple[dict[str, str], Suggestion]:
+def suggest_mapping(
+    url: str, vocabulary: Path | None, *, timeout: float | None = None
+) -> tuple[dict[str, str], Suggestion]:
     """The server of a database that medweave did not make, and a mapping guessed for it."""
     from medweave.inplace.opening import foreign_rows
     from medweave.inplace.suggest import suggest
 
-    address = _address(url)
+    address = _address(url, timeout)
     with closing(foreign_rows(address)) as rows:
         store = {"kind": adapter_of(address).kind, "server": rows.server(), "url": str(address)}
-        return store, suggest(
-            rows, base_name(url).partition(".")[0] or "database", _words(vocabulary)
-        )
+        name = base_name(url).partition(".")[0] or "database"
+        return store, suggest(rows, name, vocabulary_with(vocabulary))
 
 
-def mapping_finds(url: str, mapping: Path, vocabulary: Path | None) -> Findings:
+def mapping_finds(
+    url: str, mapping: Path, vocabulary: Path | None, *, timeout: float | None = None
+) -> Findings:
     """What a mapping finds in a database: all of it is read. Raises what `open_in_place` raises."""
     from medweave.inplace.findings import findings_of
-    from medweave.inplace.mapping import read_database_mapping
     from medweave.sources.names import Naming
 
-    naming = Naming(_words(vocabulary), shipped_lexicon())
-    with closing(open_in_place(url, mapping, naming)) as store:
-        return findings_of(store, read_database_mapping(mapping))
-
-
-def _words(vocabulary: Path | None) -> Vocabulary:
-    """The vocabulary that ships, and what a user's file adds."""
-    from medweave.vocabulary.own_words import vocabulary_text
-
-    added = [(str(vocabulary), vocabulary_text(vocabulary))] if vocabulary else []
-    return load_vocabulary([*shipped_texts(), *added])
+    naming = Naming(vocabulary_with(vocabulary), shipped_lexicon())
+    with closing(open_in_place(url, mapping, naming, timeout=timeout)) as store:
+        return findings_of(store)
 
 
 def copy_between(
@@ -208,16 +215,11 @@ def copy_between(
     """Copy the base of one URL to another; see `graph.copying`. Raises `StoreError`."""
     from medweave.graph.copying import copy_base, refuse_unfinished
 
-    shown = str(address_of(target))
+    shown = str(_address(target))
     opened = open_store(source, create=False, read_only=True, search=EXACT, timeout=timeout)
     with closing(view_of(opened)) as held, not_left_empty(target):
-        refuse_unfinished(held, str(address_of(source)))
-        made = open_store(target, create=True, read_only=False, search=EXACT, timeout=timeout)
-    shown = str(_address(target))
-    opened = open_store(source, create=False, read_only=True, search=EXACT)
-    with closing(view_of(opened)) as held, not_left_empty(target):
         refuse_unfinished(held, str(_address(source)))
-        made = open_store(target, create=True, read_only=False, search=EXACT)
+        made = open_store(target, create=True, read_only=False, search=EXACT, timeout=timeout)
         with closing(view_of(made)) as copy:
             if copy.version().id == held.version().id:
                 raise StoreError(

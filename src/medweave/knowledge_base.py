@@ -71,7 +71,7 @@ from medweave.understanding.question import models_of, question_text, understand
 from medweave.vocabulary.knowledge import Knowledge, knowledge_of
 from medweave.vocabulary.lay_terms import lay_terms
 from medweave.vocabulary.lexicon import shipped_lexicon
-from medweave.vocabulary.own_words import added_vocabulary, remember_words, vocabulary_text
+from medweave.vocabulary.own_words import added_vocabulary, remember_words, vocabulary_with
 from medweave.vocabulary.vocabulary import Vocabulary, load_vocabulary, shipped_texts
 
 if TYPE_CHECKING:
@@ -207,7 +207,8 @@ class KnowledgeBase:
         """
         mapping = mapping or listed_mapping(url)
         if mapping is not None or is_federation(url):
-            return cls._in_place(url, mapping, vocabulary, configuration, language_model)
+            how = (vocabulary_with(vocabulary), configuration, language_model)
+            return cls._in_place(url, mapping, *how, timeout=timeout)
         store = kept_reads(
             open_store(
                 url,
@@ -235,16 +236,18 @@ class KnowledgeBase:
         cls,
         url: str,
         mapping: Path | None,
-        vocabulary: Path | None,
+        words: Vocabulary,
         configuration: Configuration,
         language_model: LanguageModel | None,
+        *,
+        timeout: float | None,
     ) -> Self:
         """A database that medweave did not make, or several stores, as a base that is only read."""
-        added = [(str(vocabulary), vocabulary_text(vocabulary))] if vocabulary else []
-        words = load_vocabulary([*shipped_texts(), *added])
         naming = Naming(words, shipped_lexicon())
         several = None if mapping else open_federation(url, naming, EXACT)
-        store = kept_reads(several or open_in_place(url, cast("Path", mapping), naming))
+        store = kept_reads(
+            several or open_in_place(url, cast("Path", mapping), naming, timeout=timeout)
+        )
         base = cls(store, words, "", configuration, language_model)
         base._named, base._several = store_named(url), several
         return base

@@ -184,11 +184,9 @@ def preview(
     from medweave.sources.names import Naming
     from medweave.sources.reading import read_records
     from medweave.vocabulary.lexicon import shipped_lexicon
-    from medweave.vocabulary.own_words import vocabulary_text
-    from medweave.vocabulary.vocabulary import load_vocabulary, shipped_texts
+    from medweave.vocabulary.own_words import vocabulary_with
 
-    added = [(str(vocabulary), vocabulary_text(vocabulary))] if vocabulary else []
-    words = load_vocabulary([*shipped_texts(), *added])
+    words = vocabulary_with(vocabulary)
     guess = named_mapping(path, mapping) if mapping else guess_mapping(path, words)
     naming = Naming(words, shipped_lexicon())
     made: list[Extraction] = []

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from medweave import KnowledgeBase
-from medweave.app import copy_between
+from medweave.app import copy_between, open_store
 from medweave.errors import StoreError
 from medweave.graph import copying
 from medweave.model.vector_links import VectorLink
+from medweave.ports import GraphStore
 from medweave.stores.derived import view_of
 from medweave.stores.memory import MemoryStore
 from medweave.stores.sqlite.store import SqliteStore
@@ -47,6 +48,20 @@ def test_a_copy_is_equal_and_answers(built: Path, tmp_path: Path) -> None:
     with KnowledgeBase.open(str(copy)) as base:
         assert base.build([tmp_path / "a.jsonl"]).unchanged == 7
         assert base.check() == []
+
+
+def test_a_copy_opens_each_store_once_and_waits_as_long_as_it_is_told(
+    built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[tuple[str, Any]] = []
+
+    def counting(url: str, **how: Any) -> GraphStore:
+        opened.append((Path(url).name, how["timeout"]))
+        return open_store(url, **how)
+
+    monkeypatch.setattr("medweave.app.open_store", counting)
+    copy_between(str(built), str(tmp_path / "copy.db"), timeout=7)
+    assert opened == [("kb.db", 7), ("copy.db", 7)]
 
 
 def test_an_unfinished_copy_refuses_and_goes_on(

@@ -9,8 +9,12 @@ from typing import Any
 import pytest
 
 from medweave.errors import MappingError, StoreError
-from medweave.inplace.sql import SqliteTables, quoted
+from medweave.inplace.opening import open_in_place
+from medweave.inplace.sql import quoted
+from medweave.inplace.sqlite_tables import SqliteTables
+from medweave.inplace.store import MappedStore
 from medweave.knowledge_base import KnowledgeBase
+from medweave.stores.address import StoreAddress
 from tests.commands import medweave
 
 MAPPING = """
@@ -215,6 +219,23 @@ def test_nothing_is_written(
     assert (tmp_path / "clinic.db").read_bytes() == before
 
 
+def test_it_is_waited_for_as_long_as_is_said(
+    clinic: sqlite3.Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits: list[float] = []
+
+    def opened(address: StoreAddress, *rest: Any) -> MappedStore:
+        waits.append(address.timeout)
+        return open_in_place(address, *rest)
+
+    monkeypatch.setattr("medweave.inplace.opening.open_in_place", opened)
+    base = KnowledgeBase.open(
+        str(tmp_path / "clinic.db"), mapping=tmp_path / "clinic.yaml", timeout=7
+    )
+    base.close()
+    assert waits == [7]
+
+
 def test_the_index_of_names_holds_no_statement(base: KnowledgeBase, tmp_path: Path) -> None:
     base.ask("What are the symptoms of river fever?")
     for file in (tmp_path / "cache" / "names").glob("*.db"):
@@ -222,6 +243,13 @@ def test_the_index_of_names_holds_no_statement(base: KnowledgeBase, tmp_path: Pa
         assert held.execute("SELECT COUNT(*) FROM statement").fetchone() == (0,)
         assert held.execute("SELECT COUNT(*) FROM evidence").fetchone() == (0,)
         assert file.stat().st_mode & 0o077 == 0
+
+
+def test_the_index_of_names_and_its_logs_are_private(base: KnowledgeBase, tmp_path: Path) -> None:
+    base.ask("What are the symptoms of river fever?")
+    files = list((tmp_path / "cache" / "names").iterdir())
+    assert {file.suffix for file in files} >= {".db", ".db-wal", ".rows", ".rows-wal"}
+    assert all(file.stat().st_mode & 0o077 == 0 for file in files)
 
 
 def test_hostile_names_are_data(clinic: sqlite3.Connection, tmp_path: Path) -> None:

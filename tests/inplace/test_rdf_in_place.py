@@ -103,3 +103,18 @@ def test_a_change_is_seen_also_in_a_named_graph(base: KnowledgeBase, sparql: _Sp
         "DELETE WHERE { ?a <http://example.org/hasSymptom> <http://example.org/s1> }"
     )
     assert "fever and" not in base.ask(QUESTION).text
+
+
+def test_the_end_of_an_edge_has_the_concept_that_its_node_says(sparql: _Sparql) -> None:
+    sparql.store.update(
+        "PREFIX e: <http://example.org/> INSERT DATA { e:d1 e:kind 'disease' . e:w e:kind 'place' }"
+    )
+    node = {"kind": "nodes", "concept_field": "http://example.org/kind"}
+    label = {"name_field": "http://www.w3.org/2000/01/rdf-schema#label"}
+    classes = ("http://example.org/Disease", "http://example.org/Ward")
+    parts: list[dict[str, str]] = [{**node, **label, "class": one} for one in classes]
+    parts.append({"kind": "edges", "type": "http://example.org/seenBy", "predicate": "seen_by"})
+    mapping, graph = database_mapping({"name": "graph", "parts": parts}, ""), RdfGraph(sparql)
+    graph.check(mapping.parts)
+    [row] = graph.stream(mapping.parts[-1])
+    assert (row.values["subject_concept"], row.values["object_concept"]) == ("disease", "place")

@@ -15,6 +15,7 @@ from medweave.inplace.members import Member, Round
 from medweave.inplace.store_list import stores_in
 from medweave.knowledge_base import KnowledgeBase
 from medweave.model.generated import ModelUse
+from medweave.stores.sqlite.store import SqliteStore
 from tests.commands import medweave
 
 RECORDS = [
@@ -148,6 +149,16 @@ def test_a_store_that_comes_back_is_heard_again(stores: Path, tmp_path: Path) ->
         answer = base.ask(QUESTION)
         assert answer.status == "answered"
         assert "thirst" in answer.text
+
+
+def test_a_store_of_a_list_keeps_its_names_on_this_machine(
+    stores: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept: list[Path] = []
+    monkeypatch.setattr(SqliteStore, "keep_names", lambda _, at: kept.append(at), raising=False)
+    with KnowledgeBase.open(str(stores / "all.toml")) as base:
+        base.ask(QUESTION)
+    assert kept == [stores / "cache" / "names"] * 2
 
 
 def _member(name: str, work: Callable[[], str], timeout: float) -> Member:

@@ -9,18 +9,21 @@ from typing import Any
 from bson import json_util
 
 from medweave.errors import MappingError, StoreError
-from medweave.inplace.mapping import Part
+from medweave.inplace.mapping import Part, not_there
 from medweave.inplace.reading import columns_of, plain
-from medweave.inplace.rows import ForeignRow, Mark, Table
+from medweave.inplace.rows import OURS, ForeignRow, ForeignRows, Mark, Table
 from medweave.sources.triples.reading import EXTRAS
 from medweave.stores.mongodb import MongoRows
 from medweave.stores.versioned.rows import NUMBERED
 
-_OURS = {*NUMBERED, "base"}
+_KINDS_OF_BASE = {*NUMBERED, "base"}
 
 
-class MongoDocuments(MongoRows):
-    """See `ForeignRows`. A field within another is named with a dot: `codes.icd`."""
+class MongoDocuments(MongoRows, ForeignRows):
+    """See `ForeignRows`. A field within another is named with a dot: `codes.icd`.
+
+    MongoDB makes no digest of a part of its fields.
+    """
 
     def check(self, parts: Sequence[Part]) -> None:
         """See `ForeignRows.check`."""
@@ -31,10 +34,7 @@ class MongoDocuments(MongoRows):
                     f"a database in MongoDB has no {part.place_kind}", remedy="name a 'collection'"
                 )
             if part.place not in there:
-                raise MappingError(
-                    f"the database has no collection '{part.place}'",
-                    remedy="see what is there with `medweave connect URL --suggest`",
-                )
+                raise not_there(f"the database has no collection '{part.place}'")
 
     def _names(self) -> list[str]:
         found = self._try(self._database.list_collection_names)
@@ -52,29 +52,25 @@ class MongoDocuments(MongoRows):
         found = self._try(
             lambda: list(self._database[part.place].find({}, self._shown(part)).sort(key))
         )
-        for document in found:
-            yield self._row(part, document)
+        yield from self._rows(part, found)
 
     def fetch(self, part: Part, keys: Sequence[str]) -> Iterator[ForeignRow]:
         """See `ForeignRows.fetch`."""
         which = {"_id": {"$in": [json_util.loads(key) for key in keys]}}
         found = self._try(lambda: list(self._database[part.place].find(which, self._shown(part))))
+        yield from self._rows(part, found)
+
+    @staticmethod
+    def _rows(part: Part, found: Iterable[Mapping[str, Any]]) -> Iterator[ForeignRow]:
+        key, columns = part.mapping.key_field or "_id", columns_of(part)
+        names = {*columns, *EXTRAS}
+        within = [name for name in columns if "." in name]
         for document in found:
-            yield self._row(part, document)
-
-    def _row(self, part: Part, document: Mapping[str, Any]) -> ForeignRow:
-        columns = columns_of(part)
-        values = {name: value for name, value in document.items() if name in {*columns, *EXTRAS}}
-        values.update((name, _inside(document, name)) for name in columns if "." in name)
-        key = part.mapping.key_field or "_id"
-        shown = _inside(document, key)
-        values = {name: value for name, value in values.items() if value is not None}
-        own = json_util.dumps(document["_id"])
-        return ForeignRow(own, own if shown is None else str(plain(shown)), values)
-
-    def joining(self, part: Part, nodes: Iterable[str]) -> Iterator[ForeignRow]:  # noqa: ARG002
-        """See `ForeignRows.joining`: no collection joins so."""
-        yield from ()
+            values = {name: value for name, value in document.items() if name in names}
+            values.update((name, _inside(document, name)) for name in within)
+            present = {name: value for name, value in values.items() if value is not None}
+            own, shown = json_util.dumps(document["_id"]), _inside(document, key)
+            yield ForeignRow(own, own if shown is None else str(plain(shown)), present)
 
     def mark(self, parts: Sequence[Part]) -> Mark | None:
         """See `ForeignRows.mark`: how often each collection was written to since the server was
@@ -102,14 +98,6 @@ class MongoDocuments(MongoRows):
         )
         return [writes, size.get("count"), size.get("size"), json_util.dumps(last)]
 
-    def digest(self, part: Part) -> str:  # noqa: ARG002
-        """See `ForeignRows.digest`: MongoDB makes none of a part of its fields."""
-        return ""
-
-    def news(self, part: Part, digest: str) -> Iterator[ForeignRow] | None:  # noqa: ARG002
-        """See `ForeignRows.news`."""
-        return None
-
     def tables(self) -> list[Table]:
         """See `ForeignRows.tables`."""
         names = self._names()
@@ -117,7 +105,7 @@ class MongoDocuments(MongoRows):
         found = []
         for name in names:
             base, _, kind = name.rpartition(".")
-            foreign = "it belongs to a base of medweave" if base in bases and kind in _OURS else ""
+            foreign = OURS if base in bases and kind in _KINDS_OF_BASE else ""
             rows = self._try(lambda name=name: self._database[name].estimated_document_count())
             first = self.sample(Table(name, "collection", rows, ()), 200)
             columns = tuple(dict.fromkeys(column for row in first for column in row))

@@ -7,13 +7,12 @@ statement that two stores make is one statement with evidence from both.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from medweave.inplace.members import Member
-from medweave.inplace.union import UnionStore, merged
-from medweave.model.edge import Edge, edge_of, statement_number, thing_number
+from medweave.inplace.union import UnionStore, counted, merged
+from medweave.model.edge import Edge, edges_of, statement_number, thing_number
 from medweave.model.entity import NameMention
 from medweave.model.identifiers import LOCAL_PREFIX
 from medweave.model.statement import Evidence, Literal, Statement, SupportedStatement
@@ -21,6 +20,18 @@ from medweave.ports import GraphStore, MentionCount, Pattern
 from medweave.vocabulary.knowledge import Knowledge
 
 _KEPT = 50_000
+
+
+@dataclass
+class _Decided:
+    """What is one thing, as it was decided at a revision; another question may see another."""
+
+    revision: int
+    by: Knowledge
+    groups: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """All identifiers of a thing, by each of them."""
+    origins: dict[str | int, tuple[str, ...]] = field(default_factory=dict)
+    """The statements as stores have them, by the identifier and number of what they became."""
 
 
 class FederatedStore(UnionStore):
@@ -36,24 +47,29 @@ class FederatedStore(UnionStore):
         self._plain = UnionStore(members, where)
         self._plain._mine = self._mine  # one question to both
         self._knowledge_of = knowledge_of
-        self._knowledge: tuple[int, Knowledge] | None = None
-        self._groups: dict[str, tuple[str, ...]] = {}
-        self._origins: dict[str | int, tuple[str, ...]] = {}
-        """The statements as stores have them, by the identifier and number of what they became."""
+        self._decided: _Decided | None = None
 
     # what is one thing
 
     def _alike(self, entities: Iterable[str]) -> dict[str, tuple[str, ...]]:
         """Each thing with all its identifiers, that which stands for all of them first."""
-        revision = self.version().revision
-        if self._knowledge is None or self._knowledge[0] != revision or len(self._origins) > _KEPT:
-            self._knowledge = (revision, self._knowledge_of(self._plain))
-            self._groups, self._origins = {}, {}
+        decided = self._now()
         asked = list(dict.fromkeys(entities))
-        missing = [one for one in asked if one not in self._groups]
+        missing = [one for one in asked if one not in decided.groups]
         if missing:
-            self._groups.update(self._grouped(missing, self._knowledge[1]))
-        return {one: self._groups[one] for one in asked}
+            decided.groups.update(self._grouped(missing, decided.by))
+        return {one: decided.groups[one] for one in asked}
+
+    def _now(self) -> _Decided:
+        """What was decided of the stores as they stand."""
+        revision, decided = self.version().revision, self._decided
+        if decided is None or decided.revision != revision or len(decided.origins) > _KEPT:
+            decided = self._decided = _Decided(revision, self._knowledge_of(self._plain))
+        return decided
+
+    @property
+    def _origins(self) -> dict[str | int, tuple[str, ...]]:
+        return self._decided.origins if self._decided else {}
 
     @staticmethod
     def _grouped(missing: list[str], knowledge: Knowledge) -> dict[str, tuple[str, ...]]:
@@ -89,8 +105,9 @@ class FederatedStore(UnionStore):
         made = replace(one, subject=first[one.subject], object=end)
         if made.id == one.id:
             return one, found.evidence
+        origins = self._origins
         for key in (made.id, statement_number(made.id)):
-            self._origins[key] = tuple(dict.fromkeys((*self._origins.get(key, ()), one.id)))
+            origins[key] = tuple(dict.fromkeys((*origins.get(key, ()), one.id)))
         return made, tuple(replace(item, statement=made.id) for item in found.evidence)
 
     # statements
@@ -126,7 +143,8 @@ class FederatedStore(UnionStore):
     def statements(self, identifiers: Iterable[str | int]) -> list[SupportedStatement]:
         """See `SupportsNumbers.statements`."""
         asked = list(dict.fromkeys(identifiers))
-        theirs = [one for each in asked for one in (each, *self._origins.get(each, ()))]
+        origins = self._origins
+        theirs = [one for each in asked for one in (each, *origins.get(each, ()))]
         found = {each.statement.id: each for each in self._joined(super().statements(theirs))}
         by_number = {statement_number(one): one for one in found}
         wanted = (by_number.get(one, "") if isinstance(one, int) else one for one in asked)
@@ -136,8 +154,7 @@ class FederatedStore(UnionStore):
         self, things: Iterable[int], predicates: Iterable[str], *, cap: int = 1000
     ) -> list[Edge]:
         """See `SupportsNumbers.edges`."""
-        found = self.neighbours(self.identifiers(things).values(), predicates, cap=cap)
-        return sorted((e for e in map(edge_of, found) if e), key=lambda edge: edge.statement)
+        return edges_of(self.neighbours(self.identifiers(things).values(), predicates, cap=cap))
 
     def degrees(self, things: Iterable[int], predicates: Iterable[str]) -> dict[int, int]:
         """See `SupportsNumbers.degrees`; what two stores say may count twice."""
@@ -168,10 +185,10 @@ class FederatedStore(UnionStore):
 
     def _of_first(self, found: Sequence[MentionCount]) -> list[MentionCount]:
         first = self._first(each.mention.entity for each in found)
-        counts: Counter[NameMention] = Counter()
-        for each in found:
-            counts[replace(each.mention, entity=first[each.mention.entity])] += each.documents
-        return [MentionCount(mention, count) for mention, count in counts.items()]
+        return counted(
+            replace(each, mention=replace(each.mention, entity=first[each.mention.entity]))
+            for each in found
+        )
 
     def by_cross_reference(self, identifiers: Iterable[str]) -> dict[str, list[str]]:
         """See `SupportsNames.by_cross_reference`."""

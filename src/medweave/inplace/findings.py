@@ -29,13 +29,13 @@ class Findings:
         return sum(self.predicates.values())
 
 
-def findings_of(store: MappedStore, mapping: DatabaseMapping) -> Findings:
-    """What a mapping finds. Every row is read."""
+def findings_of(store: MappedStore) -> Findings:
+    """What the mapping of a database finds. Every row is read."""
     things: set[str] = set()
     statements: dict[str, str] = {}
     reasons: Counter[str] = Counter()
     first: dict[str, str] = {}
-    for number in range(len(mapping.parts)):
+    for number in range(len(store.mapping.parts)):
         for made in store.read_part(number):
             skipped = (made,) if isinstance(made, Skipped) else made.skipped
             for line in skipped:
@@ -47,7 +47,7 @@ def findings_of(store: MappedStore, mapping: DatabaseMapping) -> Findings:
     return Findings(
         len(things),
         dict(Counter(statements.values()).most_common()),
-        tuple(_left_out(store.rows.tables(), mapping)),
+        tuple(_left_out(store.rows.tables(), store.mapping)),
         tuple(
             (first[reason], f"{reason} ({count} rows)" if count > 1 else reason)
             for reason, count in reasons.most_common()

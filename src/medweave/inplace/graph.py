@@ -7,27 +7,29 @@ by their ids, and relationships by the nodes that they join, so no question look
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import neo4j
 
 from medweave.errors import MappingError
-from medweave.inplace.mapping import Part
-from medweave.inplace.reading import columns_of, plain
-from medweave.inplace.rows import ForeignRow, Mark, Table
-from medweave.model.identifiers import curie, is_curie
+from medweave.inplace.mapping import Part, not_there
+from medweave.inplace.reading import columns_of, end_of, plain
+from medweave.inplace.rows import OURS, ForeignRow, ForeignRows, Mark, Table
 from medweave.stores.neo4j import Neo4jRows, quoted
 
-_OURS = "Medweave"
+_LABELS_OF_BASE = "Medweave"
 """How the labels of a base of medweave begin."""
 _PROPERTIES = ("polarity", "strength", "quote", "severity", "action", "action_zh", "url")
 """What a relationship may say of itself, as a row of triples may."""
 _LOOK = 1000
 
 
-class Neo4jGraph(Neo4jRows):
-    """See `ForeignRows`."""
+class Neo4jGraph(Neo4jRows, ForeignRows):
+    """See `ForeignRows`.
+
+    Neo4j makes no digest without an extension; its ids are used again, and tell no order.
+    """
 
     _nodes: tuple[Part, ...] = ()
 
@@ -45,10 +47,7 @@ class Neo4jGraph(Neo4jRows):
                     remedy="name a 'label' of nodes, or a 'type' of edges",
                 )
             if part.place not in (types if part.joins else labels):
-                raise MappingError(
-                    f"the graph has no {part.place_kind} '{part.place}'",
-                    remedy="see what is there with `medweave connect URL --suggest`",
-                )
+                raise not_there(f"the graph has no {part.place_kind} '{part.place}'")
 
     def _named(self, procedure: str, column: str) -> list[str]:
         found = self._read(f"CALL db.{procedure}() YIELD {column} RETURN {column}")
@@ -57,72 +56,50 @@ class Neo4jGraph(Neo4jRows):
     def stream(self, part: Part) -> Iterator[ForeignRow]:
         """See `ForeignRows.stream`."""
         if part.joins:
-            yield from self._joined(part, "", {})
+            yield from self._joined(part, "")
             return
-        rows = [self._node(part, *found) for found in self._read(self._matching(part, ""))]
-        yield from sorted(rows, key=lambda row: row.shown)
+        yield from sorted(self._matched(part, ""), key=lambda row: row.shown)
 
     def fetch(self, part: Part, keys: Sequence[str]) -> Iterator[ForeignRow]:
         """See `ForeignRows.fetch`."""
         if part.joins:
-            yield from self._joined(part, "WHERE elementId(r) IN $keys", {"keys": list(keys)})
+            yield from self._joined(part, "WHERE elementId(r) IN $keys", keys=list(keys))
             return
-        query = self._matching(part, "WHERE elementId(n) IN $keys")
-        for found in self._read(query, keys=list(keys)):
-            yield self._node(part, *found)
+        yield from self._matched(part, "WHERE elementId(n) IN $keys", keys=list(keys))
 
-    @staticmethod
-    def _matching(part: Part, where: str) -> str:
-        shown = ", ".join(f"n.{quoted(name)}" for name in sorted(columns_of(part)))
-        return f"MATCH (n:{quoted(part.place)}) {where} RETURN elementId(n), [{shown}]"
-
-    @staticmethod
-    def _node(part: Part, key: str, found: Sequence[Any]) -> ForeignRow:
-        values = dict(zip(sorted(columns_of(part)), found, strict=True))
-        own = values.get(part.mapping.key_field) if part.mapping.key_field else None
-        present = {name: value for name, value in values.items() if value is not None}
-        return ForeignRow(key, str(_number(key) if own is None else own), present)
+    def _matched(self, part: Part, where: str, **values: Any) -> Iterator[ForeignRow]:
+        columns = sorted(columns_of(part))
+        shown = ", ".join(f"n.{quoted(name)}" for name in columns)
+        query = f"MATCH (n:{quoted(part.place)}) {where} RETURN elementId(n), [{shown}]"
+        for key, found in self._read(query, **values):
+            cells = zip(columns, found, strict=True)
+            present = {name: value for name, value in cells if value is not None}
+            yield ForeignRow(key, _shown(part, key, present), present)
 
     def joining(self, part: Part, nodes: Iterable[str]) -> Iterator[ForeignRow]:
         """See `ForeignRows.joining`."""
-        asked, seen = {"keys": list(nodes)}, set[str]()
-        for end in "ab":
-            for row in self._joined(part, f"WHERE elementId({end}) IN $keys", asked):
-                if row.key not in seen:
-                    seen.add(row.key)
-                    yield row
+        keys = list(nodes)
+        starts = self._joined(part, "WHERE elementId(a) IN $keys", keys=keys)
+        ends = self._joined(part, "WHERE elementId(b) IN $keys", keys=keys)
+        yield from {row.key: row for row in (*starts, *ends)}.values()
 
-    def _joined(self, part: Part, where: str, values: dict[str, Any]) -> Iterator[ForeignRow]:
+    def _joined(self, part: Part, where: str, **asked: Any) -> Iterator[ForeignRow]:
         query = (
             f"MATCH (a)-[r:{quoted(part.place)}]->(b) {where} RETURN elementId(r), properties(r),"
             " elementId(a), labels(a), properties(a), elementId(b), labels(b), properties(b)"
         )
-        for key, own, start, of_start, a, end, of_end, b in self._read(query, **values):
+        for key, own, start, of_start, a, end, of_end, b in self._read(query, **asked):
             subject, object_ = self._end("subject", of_start, a), self._end("object", of_end, b)
             said = {name: own[name] for name in _PROPERTIES if name in own}
-            shown = own.get(part.mapping.key_field) if part.mapping.key_field else None
-            yield ForeignRow(
-                key,
-                str(_number(key) if shown is None else shown),
-                {**said, **subject, **object_, "ends": [start, end]},
-            )
+            values = {**said, **subject, **object_, "ends": [start, end]}
+            yield ForeignRow(key, _shown(part, key, own), values)
 
     def _end(self, end: str, labels: Sequence[str], values: dict[str, Any]) -> dict[str, Any]:
         """A node at the end of a relationship, called as the part that reads it calls it; nothing,
         where no part reads it."""
         for part in self._nodes:
             if part.place in labels:
-                mapping = part.mapping
-                identifier = curie(
-                    str(plain(values.get(mapping.identifier_field, ""))),
-                    mapping.identifier_prefixes,
-                )
-                concept = mapping.concept or str(plain(values.get(mapping.concept_field, "")))
-                return {
-                    end: values.get(mapping.name_field),
-                    f"{end}_identifier": identifier if is_curie(identifier) else "",
-                    f"{end}_concept": concept,
-                }
+                return end_of(end, part, values)
         return {}
 
     # whether it changed
@@ -142,14 +119,6 @@ class Neo4jGraph(Neo4jRows):
             found = self._deadline.of(bookmark)
         return Mark(json.dumps(found)) if found else None
 
-    def digest(self, part: Part) -> str:  # noqa: ARG002
-        """See `ForeignRows.digest`: Neo4j makes none without an extension."""
-        return ""
-
-    def news(self, part: Part, digest: str) -> Iterator[ForeignRow] | None:  # noqa: ARG002
-        """See `ForeignRows.news`: ids of nodes are used again, and tell no order."""
-        return None
-
     # the schema
 
     def tables(self) -> list[Table]:
@@ -157,7 +126,7 @@ class Neo4jGraph(Neo4jRows):
         found = []
         for name in self._named("labels", "label"):
             rows = self._read(f"MATCH (n:{quoted(name)}) RETURN count(n)")[0][0]
-            foreign = "it belongs to a base of medweave" if name.startswith(_OURS) else ""
+            foreign = OURS if name.startswith(_LABELS_OF_BASE) else ""
             found.append(
                 Table(name, "label", rows, self._keys(f"(n:{quoted(name)})"), foreign=foreign)
             )
@@ -189,6 +158,8 @@ class Neo4jGraph(Neo4jRows):
         return {str(plain(value)): count for value, count in self._read(f"{query} LIMIT {_LOOK}")}
 
 
-def _number(key: str) -> str:
-    """The number in an id of Neo4j, which is one of its kind in the database."""
-    return key.rpartition(":")[2]
+def _shown(part: Part, key: str, values: Mapping[str, Any]) -> str:
+    """What a node or relationship is called: by its own key, or else by the number in its id, which
+    is one of its kind in the database."""
+    own = values.get(part.mapping.key_field) if part.mapping.key_field else None
+    return key.rpartition(":")[2] if own is None else str(own)

@@ -41,6 +41,11 @@ class Part:
         return self.place_kind == "type"
 
 
+def not_there(what: str) -> MappingError:
+    """What is wrong with a mapping that names what a database does not have."""
+    return MappingError(what, remedy="see what is there with `medweave connect URL --suggest`")
+
+
 @dataclass(frozen=True, slots=True)
 class DatabaseMapping:
     """How a whole database is read."""
@@ -80,9 +85,8 @@ def database_mapping(content: dict[str, Any], where: str) -> DatabaseMapping:
     name = str(content.get("name") or Path(where).stem)
     common = {"evidence_class": "database", **common, "name": name}
     made = tuple(_part({**common, **part}, where) for part in parts)
-    version = parse_mapping({"name": name, "kind": "triples"}, where).version
-    whole = "/".join(f"{part.place_kind} {part.place} {part.mapping.version}" for part in made)
-    return DatabaseMapping(name, f"{version} {whole}", made)
+    version = "/".join(f"{part.place_kind} {part.place} {part.mapping.version}" for part in made)
+    return DatabaseMapping(name, version, made)
 
 
 def _part(content: dict[str, Any], where: str) -> Part:

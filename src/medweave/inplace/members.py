@@ -39,13 +39,13 @@ class Member:
     _worker: _Worker | None = None
     _view: StoreView | None = None
 
-    def begin(self, call: Callable[[StoreView], _T]) -> SimpleQueue[_Done[_T]]:
-        """Let the store be asked; what it says, or its error, comes into the queue."""
+    def begin(self, call: Callable[[StoreView, str], _T]) -> SimpleQueue[_Done[_T]]:
+        """Let the store be asked, by its name; what it says, or its error, comes into the queue."""
 
         def work() -> _T:
             if self._view is None:
                 self._view = self.opener()
-            return call(self._view)
+            return call(self._view, self.name)
 
         if self._worker is None:
             self._worker = _Worker()
@@ -63,7 +63,10 @@ class Member:
 
 
 class _Worker:
-    """A thread that does one thing after the other; it ends with the program."""
+    """A thread that does one thing after the other, and keeps no program from ending.
+
+    The threads of `concurrent.futures` would: they are waited for, also where a store hangs.
+    """
 
     def __init__(self) -> None:
         self._tasks: SimpleQueue[tuple[Callable[[], Any], SimpleQueue[Any]]] = SimpleQueue()
@@ -105,7 +108,7 @@ class Round:
         An error that is no store's own (a question that cannot be asked) is raised.
         """
         asked = [one for one in self.members if one.name not in self.lost]
-        begun = [(one, one.begin(_named(call, one.name))) for one in asked]
+        begun = [(one, one.begin(call)) for one in asked]
         start, found = monotonic(), []
         for member, done in begun:
             spent = self.spent.get(member.name, 0.0)
@@ -152,7 +155,3 @@ class Round:
 
 def _reason(error: MedweaveError) -> str:
     return f"{type(error).__name__}: {error.what}"
-
-
-def _named(call: Callable[[StoreView, str], _T], name: str) -> Callable[[StoreView], _T]:
-    return lambda view: call(view, name)

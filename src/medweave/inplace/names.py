@@ -12,7 +12,8 @@ import json
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import islice
+from itertools import groupby, islice
+from operator import attrgetter
 from pathlib import Path
 from time import sleep
 from typing import Any
@@ -25,6 +26,7 @@ from medweave.inplace.rows import ForeignRow, ForeignRows, Mark
 from medweave.model.document import Document, Extraction
 from medweave.model.identifiers import digest
 from medweave.model.statement import Activity
+from medweave.private_files import appended
 from medweave.stores.sqlite.store import SqliteStore
 
 _CHUNK = 1000
@@ -44,11 +46,13 @@ class CachedNames:
         readers: Sequence[RowReader],
     ) -> None:
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        rows = file.with_suffix(".rows")
+        for made in (file, rows):
+            # SQLite lets nobody read its logs who may not read the file.
+            with suppress(OSError), appended(made, new=True):
+                pass
         self.store = SqliteStore.open(file, create=True)
-        self.rows = RowIndex(file.with_suffix(".rows"))
-        for made in (file, file.with_suffix(".rows")):
-            with suppress(OSError):
-                made.chmod(0o600)
+        self.rows = RowIndex(rows)
         self._database = database
         self._mapping = mapping
         self._readers = readers
@@ -124,10 +128,10 @@ class CachedNames:
     def _changed(
         self, number: int, rows: Iterable[ForeignRow], known: dict[str, str], seen: set[str]
     ) -> Iterator[tuple[IndexedRow, Extraction]]:
-        part, reader = self._mapping.parts[number], self._readers[number]
+        reader = self._readers[number]
         for some in _together(rows):
             now = _digest(some)
-            document = Document(reader.source, f"{part.place}#{some[0].shown}", "", ())
+            document = Document(reader.source, reader.name_of(some[0]), "", ())
             seen.add(document.id)
             if known.get(document.id) == now:
                 continue
@@ -156,11 +160,4 @@ def _digest(rows: Sequence[ForeignRow]) -> str:
 
 def _together(rows: Iterable[ForeignRow]) -> Iterator[list[ForeignRow]]:
     """Rows that are shown by the same name, and follow each other, together."""
-    held: list[ForeignRow] = []
-    for row in rows:
-        if held and held[-1].shown != row.shown:
-            yield held
-            held = []
-        held.append(row)
-    if held:
-        yield held
+    return (list(some) for _, some in groupby(rows, key=attrgetter("shown")))

@@ -58,13 +58,13 @@ def open_in_place(
 
 
 def _sqlite(address: StoreAddress) -> ForeignRows:
-    from medweave.inplace.sql import SqliteTables
+    from medweave.inplace.sqlite_tables import SqliteTables
 
     return SqliteTables(Path(address.path))
 
 
 def _mysql(address: StoreAddress) -> ForeignRows:
-    from medweave.inplace.sql import MysqlTables
+    from medweave.inplace.mysql_tables import MysqlTables
     from medweave.stores.mysql import MysqlRows
 
     return MysqlTables(MysqlRows(address))

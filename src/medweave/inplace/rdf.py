@@ -11,10 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from medweave.errors import MappingError
-from medweave.inplace.mapping import Part
-from medweave.inplace.reading import columns_of
-from medweave.inplace.rows import ForeignRow, Mark, Table
-from medweave.model.identifiers import curie, is_curie
+from medweave.inplace.mapping import Part, not_there
+from medweave.inplace.reading import columns_of, end_of
+from medweave.inplace.rows import ForeignRow, ForeignRows, Table
 from medweave.stores.sparql.client import Sparql
 from medweave.stores.sparql.terms import Term, iri, values
 
@@ -23,8 +22,8 @@ _FOREIGN = ("http://www.w3.org/", "http://purl.org/dc/")
 """What the schema itself is written in: no things of the user's."""
 
 
-class RdfGraph:
-    """See `ForeignRows`."""
+class RdfGraph(ForeignRows):
+    """See `ForeignRows`. SPARQL has no mark."""
 
     def __init__(self, sparql: Sparql) -> None:
         self._sparql = sparql
@@ -46,10 +45,7 @@ class RdfGraph:
             for name in (part.place, *(() if part.joins else sorted(columns_of(part)))):
                 iri(name)
             if not any(self._found("?a", self._pattern(part), "LIMIT 1")):
-                raise MappingError(
-                    f"nothing there has the {part.place_kind} '{part.place}'",
-                    remedy="see what is there with `medweave connect URL --suggest`",
-                )
+                raise not_there(f"nothing there has the {part.place_kind} '{part.place}'")
 
     @staticmethod
     def _pattern(part: Part) -> str:
@@ -91,12 +87,10 @@ class RdfGraph:
 
     def joining(self, part: Part, nodes: Iterable[str]) -> Iterator[ForeignRow]:
         """See `ForeignRows.joining`."""
-        asked, seen = [iri(node) for node in nodes if not node.startswith("[")], set[str]()
-        for end in "ab":
-            for row in self._edges(part, values(end, asked)) if asked else ():
-                if row.key not in seen:
-                    seen.add(row.key)
-                    yield row
+        asked = [iri(node) for node in nodes if not node.startswith("[")]
+        if asked:
+            found = (row for end in "ab" for row in self._edges(part, values(end, asked)))
+            yield from {row.key: row for row in found}.values()
 
     def _edges(self, part: Part, among: str) -> Iterator[ForeignRow]:
         found = [
@@ -106,36 +100,21 @@ class RdfGraph:
         ]
         called = self._called({end for pair in found for end in pair}) if found else {}
         for a, b in sorted(found):
-            ends = {
-                f"{end}{what}": value
-                for end, thing in (("subject", a), ("object", b))
-                for what, value in called.get(thing, {}).items()
-            }
-            yield ForeignRow(json.dumps([a, b]), f"{a} {b}", {**ends, "ends": [a, b]})
+            ends: dict[str, Any] = {"ends": [a, b]}
+            for end, thing in (("subject", a), ("object", b)):
+                if thing in called:
+                    ends |= end_of(end, *called[thing])
+            yield ForeignRow(json.dumps([a, b]), f"{a} {b}", ends)
 
-    def _called(self, things: set[str]) -> dict[str, dict[str, str]]:
-        """What the parts that read things call them."""
-        found: dict[str, dict[str, str]] = {}
+    def _called(self, things: set[str]) -> dict[str, tuple[Part, dict[str, Any]]]:
+        """For each thing the part that reads it, and what is known of it there."""
+        found: dict[str, tuple[Part, dict[str, Any]]] = {}
         for part in self._nodes:
-            mapping = part.mapping
             for row in self._rows(part, values("a", map(iri, sorted(things)))):
-                identifier = str(row.values.get(mapping.identifier_field, ""))
-                identifier = curie(identifier, mapping.identifier_prefixes)
-                found.setdefault(
-                    row.key,
-                    {
-                        "": row.values.get(mapping.name_field, ""),
-                        "_identifier": identifier if is_curie(identifier) else "",
-                        "_concept": mapping.concept,
-                    },
-                )
+                found.setdefault(row.key, (part, row.values))
         return found
 
     # whether it changed
-
-    def mark(self, parts: Sequence[Part]) -> Mark | None:  # noqa: ARG002
-        """See `ForeignRows.mark`: SPARQL has none."""
-        return None
 
     def digest(self, part: Part) -> str:
         """See `ForeignRows.digest`: a hash of all triples that are read, in their order."""
@@ -153,10 +132,6 @@ class RdfGraph:
         )
         row = next(iter(self._sparql.query(query)), {})
         return " ".join(term.value for _, term in sorted(row.items()))
-
-    def news(self, part: Part, digest: str) -> Iterator[ForeignRow] | None:  # noqa: ARG002
-        """See `ForeignRows.news`."""
-        return None
 
     # the schema
 

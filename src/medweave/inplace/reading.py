@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 from medweave.inplace.mapping import Part
 from medweave.inplace.rows import ForeignRow
 from medweave.model.document import Document, Extraction, Skipped
+from medweave.model.identifiers import curie, is_curie
 from medweave.model.record import Record
 from medweave.model.statement import Activity, Evidence, Place
 from medweave.sources.files.row import Row, is_text
@@ -26,6 +27,18 @@ _VERSION = "1"
 def columns_of(part: Part) -> frozenset[str]:
     """The columns that a part may use."""
     return used_columns(part.mapping) | ({part.mapping.key_field} - {""})
+
+
+def end_of(end: str, part: Part, values: Mapping[str, Any]) -> dict[str, Any]:
+    """What a node is called by the part that reads it, as the subject or object of an edge."""
+    mapping = part.mapping
+    told = str(plain(values.get(mapping.identifier_field, "")))
+    identifier = curie(told, mapping.identifier_prefixes)
+    return {
+        end: values.get(mapping.name_field),
+        f"{end}_identifier": identifier if is_curie(identifier) else "",
+        f"{end}_concept": mapping.concept or str(plain(values.get(mapping.concept_field, ""))),
+    }
 
 
 class RowReader:
@@ -47,8 +60,12 @@ class RowReader:
         for row in rows:
             yield from self._read_one(row)
 
+    def name_of(self, row: ForeignRow) -> str:
+        """What the document of a row is called."""
+        return f"{self._part.place}#{row.shown}"
+
     def _read_one(self, row: ForeignRow) -> Iterator[Extraction | Skipped]:
-        where = f"{self._part.place}#{row.shown}"
+        where = self.name_of(row)
         values = {name: plain(value) for name, value in row.values.items()}
         if not is_text(values):
             yield Skipped(where, 0, "it holds half a character")
@@ -67,15 +84,14 @@ class RowReader:
 
     def _extraction(self, record: Record, where: str, values: dict[str, Any]) -> Extraction:
         of_rows = record.kind == "triples"
-        called = replace(record.document, source=self.source, name=where, title=where)
-        if not of_rows:
-            called = replace(called, title=record.document.title)
+        title = where if of_rows else record.document.title
+        called = replace(record.document, source=self.source, name=where, title=title)
         made = self._kind.extract(replace(record, document=called), self._naming, self._activity.id)
-        evidence = tuple(dict.fromkeys(made.evidence))
+        evidence = made.evidence
         if of_rows:
             called = self._with_cells(called, values)
             cell = self._cell(record.content[0], values)
-            evidence = tuple(_quoting(item, cell) for item in evidence)
+            evidence = [_quoting(item, cell) for item in evidence]
         return Extraction(
             document=called,
             build_key="",

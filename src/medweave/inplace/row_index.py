@@ -11,14 +11,15 @@ import sqlite3
 import threading
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from medweave.errors import StoreError
+from medweave.inplace.sqlite_errors import sqlite_errors
 from medweave.model.document import Extraction
 from medweave.model.edge import Edge, statement_number, thing_number
+from medweave.stores.sqlite.reader import chunks
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS row (
@@ -33,7 +34,6 @@ CREATE INDEX IF NOT EXISTS said_subject ON said (subject);
 CREATE INDEX IF NOT EXISTS said_object ON said (object);
 CREATE INDEX IF NOT EXISTS said_predicate ON said (predicate);
 """
-_BATCH = 500
 _EDGE = (
     "SELECT subject, object, statement, MAX(CASE WHEN denied THEN 0 ELSE strength END), MAX(denied)"
     " FROM said WHERE object IS NOT NULL AND predicate IN ({predicates}){which}"
@@ -68,16 +68,9 @@ class RowIndex:
             self._connection.execute("PRAGMA synchronous = NORMAL")
             self._connection.executescript(_SCHEMA)
 
-    @contextmanager
-    def _errors(self) -> Iterator[None]:
-        try:
-            yield
-        except sqlite3.Error as error:
-            raise StoreError(
-                f"the index of names cannot be used ({error})",
-                where=str(self._file),
-                remedy="delete it: it is made again",
-            ) from error
+    def _errors(self) -> AbstractContextManager[None]:
+        what, remedy = "the index of names cannot be used", "delete it: it is made again"
+        return sqlite_errors(what, self._file, remedy)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -89,9 +82,7 @@ class RowIndex:
 
     def _in(self, sql: str, values: Iterable[Any], first: Sequence[Any] = ()) -> Iterator[Any]:
         """The rows of a statement for each of many values, which stand where it says `{}`."""
-        distinct = list(dict.fromkeys(values))
-        for start in range(0, len(distinct), _BATCH):
-            part = distinct[start : start + _BATCH]
+        for part in chunks(dict.fromkeys(values)):
             yield from self._all(sql.format(",".join("?" * len(part))), (*first, *part))
 
     # writing
@@ -141,9 +132,9 @@ class RowIndex:
         found = self._all("SELECT digest FROM row WHERE document = ?", (document,))
         return str(found[0][0]) if found else ""
 
-    def predicates(self) -> frozenset[str]:
-        """The predicates of all that rows say."""
-        return frozenset(one for (one,) in self._all("SELECT DISTINCT predicate FROM said"))
+    def say(self, predicate: str) -> bool:
+        """Whether any row says something by a predicate."""
+        return bool(self._all("SELECT 1 FROM said WHERE predicate = ? LIMIT 1", (predicate,)))
 
     def rows_called(self, documents: Iterable[str]) -> RowsOfParts:
         """The rows that are these documents."""

@@ -8,6 +8,9 @@ from typing import Any, NamedTuple, Protocol
 
 from medweave.inplace.mapping import Part
 
+OURS = "it belongs to a base of medweave"
+"""Why a table or the like is none of the user's."""
+
 
 class ForeignRow(NamedTuple):
     """A row, document, node or relationship."""
@@ -43,17 +46,24 @@ class Table:
 
 
 class ForeignRows(Protocol):
-    """A database, read in batches and by keys. Errors are `StoreError` or one of its kinds."""
+    """A database, read in batches and by keys. Errors are `StoreError` or one of its kinds.
 
-    def mark(self, parts: Sequence[Part]) -> Mark | None:
+    What it can tell of changes, and whether it has rows that join, each says for itself; without a
+    word it is that it cannot, and has none.
+    """
+
+    def mark(self, parts: Sequence[Part]) -> Mark | None:  # noqa: ARG002
         """A mark of all that these parts read; None where the database has none."""
+        return None
 
-    def digest(self, part: Part) -> str:
+    def digest(self, part: Part) -> str:  # noqa: ARG002
         """A digest of all rows of a part, made by the database itself; '' where it makes none."""
+        return ""
 
-    def news(self, part: Part, digest: str) -> Iterator[ForeignRow] | None:
+    def news(self, part: Part, digest: str) -> Iterator[ForeignRow] | None:  # noqa: ARG002
         """The rows that came since a digest was made; None where others changed or went, too, or
         that cannot be told."""
+        return None
 
     def stream(self, part: Part) -> Iterator[ForeignRow]:
         """All rows of a part, those that are shown by the same name together."""
@@ -61,8 +71,9 @@ class ForeignRows(Protocol):
     def fetch(self, part: Part, keys: Sequence[str]) -> Iterable[ForeignRow]:
         """The rows with these keys, those that are gone left out."""
 
-    def joining(self, part: Part, nodes: Iterable[str]) -> Iterable[ForeignRow]:
+    def joining(self, part: Part, nodes: Iterable[str]) -> Iterable[ForeignRow]:  # noqa: ARG002
         """The rows of a part that joins, that touch any of these nodes (by their keys)."""
+        return ()
 
     def tables(self) -> list[Table]:
         """The schema."""

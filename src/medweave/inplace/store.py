@@ -9,16 +9,16 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from typing import NoReturn
 
-from medweave.errors import StoreError
+from medweave.inplace.gathering import gathered
 from medweave.inplace.mapping import DatabaseMapping
 from medweave.inplace.names import CachedNames
+from medweave.inplace.read_only import ReadOnlyStore
 from medweave.inplace.reading import RowReader
 from medweave.inplace.rows import ForeignRow, ForeignRows
 from medweave.model.answer import BaseVersion
 from medweave.model.document import Document, Extraction, Skipped
-from medweave.model.edge import Edge, edge_of, statement_number
+from medweave.model.edge import Edge, edges_of, statement_number
 from medweave.model.entity import NameMention
 from medweave.model.statement import (
     Evidence,
@@ -27,19 +27,23 @@ from medweave.model.statement import (
     Statement,
     SupportedStatement,
 )
-from medweave.ports import Hit, MentionCount, Pattern, SharedName
+from medweave.ports import Hit, Pattern, SupportsNames, SupportsWords
 from medweave.sources.names import Naming
-from medweave.stores.order import evidence_order, statement_order
+from medweave.stores.fast_ways import take_over
+from medweave.stores.order import statement_order
+from medweave.stores.patterns import fits
+from medweave.stores.sqlite.reader import chunks
 
 _KEPT = 20_000
 """So many rows are kept as statements; beyond that all are forgotten."""
-_BATCH = 500
-"""So many rows are asked for by their keys in one turn."""
 _NO_CAP = 1 << 30
 
 
-class MappedStore:
-    """See `medweave.ports` for what each method promises; writing is refused."""
+class MappedStore(ReadOnlyStore):
+    """See `medweave.ports` for what each method promises; writing is refused.
+
+    Names and words (`SupportsNames`, `SupportsWords`) are told by the index alone.
+    """
 
     def __init__(
         self,
@@ -52,13 +56,19 @@ class MappedStore:
         identity: str,
         where: str,
     ) -> None:
+        super().__init__(
+            where,
+            why="a database that is asked in place is never written to",
+            remedy="build a base of your own, in a file or a database",
+        )
         self.rows = rows
-        self._mapping = mapping
+        self.mapping = mapping
+        """How it is read."""
         self._readers = readers
         self._index = names
+        take_over(self, names.store, (SupportsNames, SupportsWords))
         self._naming = naming
         self._identity = identity
-        self._where = where
         self._turn = -1
         self._lock = threading.RLock()
         self._kept: dict[tuple[int, str], tuple[Extraction, ...]] = {}
@@ -67,31 +77,6 @@ class MappedStore:
         """By joining part, part and key of a node: the keys of the rows that touch it."""
         self._documents: dict[str, Document] = {}
         self._seen: dict[str | int, Statement] = {}
-
-    # what is refused
-
-    def put(self, extractions: Iterable[Extraction]) -> None:  # noqa: ARG002
-        """Refused, see `_refuse`."""
-        self._refuse()
-
-    def remove(self, documents: Iterable[str]) -> int:  # noqa: ARG002
-        """Refused, see `_refuse`."""
-        self._refuse()
-
-    def set_note(self, key: str, text: str) -> None:  # noqa: ARG002
-        """Refused, see `_refuse`."""
-        self._refuse()
-
-    def note(self, key: str) -> str | None:  # noqa: ARG002
-        """See `SupportsNotes.note`: none is kept."""
-        return None
-
-    def _refuse(self) -> NoReturn:
-        raise StoreError(
-            "a database that is asked in place is never written to",
-            where=self._where,
-            remedy="build a base of your own, in a file or a database",
-        )
 
     # the eight methods
 
@@ -113,20 +98,16 @@ class MappedStore:
         limit: int | None = None,
     ) -> list[SupportedStatement]:
         """See `GraphStore.match`."""
-        things = [end for end in (subject, object) if isinstance(end, str)]
-        found = self._about(things[:1]) if things else self._all(predicate)
-        fitting = self._statements(
-            found,
-            lambda one: _fits(one, (subject, predicate, object)),
-            limit if not things else None,
-        )
+        pattern = (subject, predicate, object)
+        thing = _thing_of(pattern)
+        found = self._about([thing]) if thing else self._all(predicate)
+        enough = None if thing else limit
+        fitting = self._statements(found, lambda one: fits(one, pattern), enough)
         return sorted(fitting, key=lambda each: statement_order(each.statement))[:limit]
 
     def matches(self, patterns: Sequence[Pattern]) -> list[list[SupportedStatement]]:
         """See `SupportsBatches.matches`: the rows of all are read together."""
-        ends = [next((e for e in (s, o) if isinstance(e, str)), None) for s, _, o in patterns]
-        for _ in self._about([end for end in ends if end]):
-            pass
+        self._about(thing for pattern in patterns if (thing := _thing_of(pattern)))
         return [self.match(*pattern) for pattern in patterns]
 
     def neighbours(
@@ -174,7 +155,7 @@ class MappedStore:
     def _look_for_joining(self, missing: Sequence[str]) -> None:
         """A row that joins is in no index: it is looked for among all."""
         wanted = {one for one in missing if one not in self._documents}
-        for number, part in enumerate(self._mapping.parts):
+        for number, part in enumerate(self.mapping.parts):
             if part.joins:
                 for each in self._stream(number):
                     if each.document.id in wanted:
@@ -189,54 +170,6 @@ class MappedStore:
         self._index.close()
         self.rows.close()
 
-    # names and words, told by the index
-
-    def mentions(self, entities: Iterable[str] | None = None) -> list[MentionCount]:
-        """See `SupportsNames.mentions`."""
-        return self._index.store.mentions(entities)
-
-    def named(self, keys: Iterable[str]) -> list[MentionCount]:
-        """See `SupportsNames.named`."""
-        return self._index.store.named(keys)
-
-    def by_cross_reference(self, identifiers: Iterable[str]) -> dict[str, list[str]]:
-        """See `SupportsNames.by_cross_reference`."""
-        return self._index.store.by_cross_reference(identifiers)
-
-    def concept_votes(self) -> Iterator[tuple[str, dict[str, int]]]:
-        """See `SupportsNames.concept_votes`."""
-        return self._index.store.concept_votes()
-
-    def all_names(self) -> Iterator[MentionCount]:
-        """See `SupportsNames.all_names`."""
-        return self._index.store.all_names()
-
-    def naming_documents(self, entity: str, *, limit: int = 5) -> list[tuple[NameMention, str]]:
-        """See `SupportsNames.naming_documents`."""
-        return self._index.store.naming_documents(entity, limit=limit)
-
-    def count_mentioned_as(self, concept: str) -> int:
-        """See `SupportsNames.count_mentioned_as`."""
-        return self._index.store.count_mentioned_as(concept)
-
-    def begun(self, beginnings: Iterable[str]) -> set[str]:
-        """See `SupportsWords.begun`."""
-        return self._index.store.begun(beginnings)
-
-    def sharing_words(
-        self, words: Iterable[str], concepts: Iterable[str], *, limit: int
-    ) -> list[SharedName]:
-        """See `SupportsWords.sharing_words`."""
-        return self._index.store.sharing_words(words, concepts, limit=limit)
-
-    def count_by_word(self, words: Iterable[str], concepts: Iterable[str]) -> dict[str, int]:
-        """See `SupportsWords.count_by_word`."""
-        return self._index.store.count_by_word(words, concepts)
-
-    def words_like(self, words: Iterable[str], *, slips: int) -> dict[str, frozenset[str]]:
-        """See `SupportsWords.words_like`."""
-        return self._index.store.words_like(words, slips=slips)
-
     # numbers
 
     def edges(
@@ -246,7 +179,7 @@ class MappedStore:
         if not self._has_joining:
             return self._index.rows.edges(things, predicates, cap)
         found = self.neighbours(self.identifiers(things).values(), predicates, cap=cap)
-        return sorted((e for e in map(edge_of, found) if e), key=lambda edge: edge.statement)
+        return edges_of(found)
 
     def degrees(self, things: Iterable[int], predicates: Iterable[str]) -> dict[int, int]:
         """See `SupportsNumbers.degrees`."""
@@ -264,11 +197,11 @@ class MappedStore:
             yield from self._index.rows.all_edges(wanted)
         elif any(map(self._may_have, wanted)):
             found = self._statements(self._all(None), lambda one: one.predicate in wanted)
-            yield from sorted((e for e in map(edge_of, found) if e), key=lambda e: e.statement)
+            yield from edges_of(found)
 
     @property
     def _has_joining(self) -> bool:
-        return any(part.joins for part in self._mapping.parts)
+        return any(part.joins for part in self.mapping.parts)
 
     def identifiers(self, things: Iterable[int]) -> dict[int, str]:
         """See `SupportsNumbers.identifiers`."""
@@ -326,10 +259,10 @@ class MappedStore:
 
     def _may_have(self, predicate: str) -> bool:
         """Whether any row may say something by a predicate; False is sure."""
-        if predicate in self._index.rows.predicates():
+        if self._index.rows.say(predicate):
             return True
         vocabulary = self._naming.vocabulary
-        for part in self._mapping.parts:
+        for part in self.mapping.parts:
             if part.joins:
                 use = vocabulary.find(part.mapping.relations[0][1].predicate)
                 # What speaks against a thing is read in words, and may turn out otherwise.
@@ -344,28 +277,26 @@ class MappedStore:
             if len(self._kept) > _KEPT:
                 self._forget()
             found = [each for number, keys in nodes.items() for each in self._read(number, keys)]
-            for number, part in enumerate(self._mapping.parts):
+            for number, part in enumerate(self.mapping.parts):
                 if part.joins:
                     found += self._read_joining(number, nodes)
-        return list({id(each): each for each in found}.values())
+        return found
 
     def _read(self, number: int, keys: Sequence[str]) -> list[Extraction]:
         """What the rows of a part with these keys say; each is asked for once."""
-        part = self._mapping.parts[number]
+        part = self.mapping.parts[number]
         missing = [key for key in keys if (number, key) not in self._kept]
-        for start in range(0, len(missing), _BATCH):
-            batch = missing[start : start + _BATCH]
+        for batch in chunks(missing):
             self._keep(number, self.rows.fetch(part, batch))
             for key in batch:
                 self._kept.setdefault((number, key), ())
         return [each for key in keys for each in self._kept[number, key]]
 
     def _read_joining(self, number: int, nodes: dict[int, list[str]]) -> list[Extraction]:
-        part = self._mapping.parts[number]
+        part = self.mapping.parts[number]
         asked = [(of, key) for of, keys in nodes.items() for key in keys]
         missing = [each for each in asked if (number, *each) not in self._joined]
-        for start in range(0, len(missing), _BATCH):
-            batch = missing[start : start + _BATCH]
+        for batch in chunks(missing):
             for each in batch:
                 self._joined[(number, *each)] = []
             rows = list(self.rows.joining(part, [key for _, key in batch]))
@@ -381,7 +312,7 @@ class MappedStore:
             made = [each for each in self._readers[number].read([row])
                     if isinstance(each, Extraction)]  # fmt: skip
             self._kept[number, row.key] = tuple(made)
-            if made and not self._mapping.parts[number].joins:
+            if made and not self.mapping.parts[number].joins:
                 self._index.compare(made[0].document.id, [row])
             for each in made:
                 self._documents[each.document.id] = each.document
@@ -394,7 +325,7 @@ class MappedStore:
     def _all(self, predicate: str | None) -> Iterator[Extraction]:
         """What all rows say; nothing, where none can say anything by a predicate."""
         if predicate is None or self._may_have(predicate):
-            for number in range(len(self._mapping.parts)):
+            for number in range(len(self.mapping.parts)):
                 yield from self._stream(number)
 
     def _stream(self, number: int) -> Iterator[Extraction]:
@@ -404,53 +335,33 @@ class MappedStore:
 
     def read_part(self, number: int) -> Iterator[Extraction | Skipped]:
         """What all rows of a part say, and why some say nothing."""
-        return self._readers[number].read(self.rows.stream(self._mapping.parts[number]))
+        return self._readers[number].read(self.rows.stream(self.mapping.parts[number]))
 
     def _statements(
         self,
         found: Iterable[Extraction],
-        fits: Callable[[Statement], bool],
+        fitting: Callable[[Statement], bool],
         enough: int | None = None,
     ) -> list[SupportedStatement]:
         """The statements that fit, each with all evidence that was found for it."""
-        statements: dict[str, Statement] = {}
-        evidence: dict[str, dict[str, tuple[Evidence, str]]] = {}
+        said: list[tuple[Statement, Evidence, str]] = []
+        told: set[str] = set()
         for each in found:
-            fitting = {one.id: one for one in each.statements if fits(one)}
-            for item in each.evidence if fitting else ():
-                if item.statement in fitting:
-                    statements[item.statement] = fitting[item.statement]
-                    evidence.setdefault(item.statement, {})[item.id] = (item, each.document.name)
-            if fitting:
+            wanted = {one.id: one for one in each.statements if fitting(one)}
+            for item in each.evidence if wanted else ():
+                if item.statement in wanted:
+                    said.append((wanted[item.statement], item, each.document.name))
+                    told.add(item.statement)
+            if wanted:
                 self._documents[each.document.id] = each.document
-            if enough is not None and len(statements) >= enough:
+            if enough is not None and len(told) >= enough:
                 break
-        self._remember(statements.values())
-        return [
-            SupportedStatement(
-                one,
-                tuple(
-                    item
-                    for item, _ in sorted(
-                        evidence[one.id].values(), key=lambda pair: evidence_order(*pair)
-                    )
-                ),
-            )
-            for one in statements.values()
-        ]
+        made = gathered(said)
+        self._remember(each.statement for each in made)
+        return made
 
 
-def _fits(statement: Statement, pattern: Pattern) -> bool:
-    subject, predicate, object_ = pattern
-    return (
-        subject in (None, statement.subject)
-        and predicate in (None, statement.predicate)
-        and (object_ is None or _same(statement.object, object_))
-    )
-
-
-def _same(one: str | Literal, other: str | Literal) -> bool:
-    """Whether two objects are one; 1 and true are two, though Python calls them equal."""
-    if isinstance(one, Literal) and isinstance(other, Literal):
-        return one.key() == other.key() and type(one.value) is type(other.value)
-    return one == other
+def _thing_of(pattern: Pattern) -> str | None:
+    """The thing by whose rows a pattern is found; None where it names none."""
+    subject, _, object_ = pattern
+    return subject or (object_ if isinstance(object_, str) else None)

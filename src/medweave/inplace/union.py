@@ -4,27 +4,31 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import NoReturn, TypeVar
+from operator import add, or_
+from typing import TypeVar
 
-from medweave.errors import StoreError
+from medweave.inplace.gathering import gathered
 from medweave.inplace.members import Member, Round
+from medweave.inplace.read_only import ReadOnlyStore
 from medweave.model.answer import BaseVersion, StoreAnswer
-from medweave.model.document import Document, Extraction
+from medweave.model.document import Document
 from medweave.model.edge import Edge
 from medweave.model.entity import NameMention
 from medweave.model.identifiers import digest
 from medweave.model.statement import Evidence, EvidenceClass, Literal, Statement, SupportedStatement
 from medweave.model.stores import in_store, store_of
 from medweave.ports import Hit, MentionCount, Pattern, SharedName, StoreView
-from medweave.stores.order import evidence_order, statement_order
+from medweave.stores.order import statement_order
 
 _T = TypeVar("_T")
+_K = TypeVar("_K")
+_V = TypeVar("_V")
 
 
-class UnionStore:
+class UnionStore(ReadOnlyStore):
     """See `medweave.ports` for what each method promises; writing is refused.
 
     Documents get the name of their store into their identifier, so that what two stores say in the
@@ -32,8 +36,12 @@ class UnionStore:
     """
 
     def __init__(self, members: Sequence[Member], where: str) -> None:
+        super().__init__(
+            where,
+            why="several stores together are only asked",
+            remedy=f"name one of them: {where}#{members[0].name}",
+        )
         self._members = members
-        self._where = where
         self._mine = threading.local()
         self._faults = 0
         """How often a store was lost: what was read then is not kept."""
@@ -73,6 +81,10 @@ class UnionStore:
     def _ask(self, call: Callable[[StoreView], _T]) -> list[tuple[str, _T]]:
         return self._round.ask(lambda view, _: call(view))
 
+    def _each(self, call: Callable[[StoreView], Iterable[_T]]) -> Iterator[_T]:
+        """All that any store says, whichever it is."""
+        return (one for _, some in self._ask(call) for one in some)
+
     def version(self) -> BaseVersion:
         """See `GraphStore.version`: one of all stores together."""
         now = self._round
@@ -85,32 +97,9 @@ class UnionStore:
         for member in self._members:
             member.close()
 
-    def put(self, extractions: Iterable[Extraction]) -> None:  # noqa: ARG002
-        """Refused."""
-        self._refuse()
-
-    def remove(self, documents: Iterable[str]) -> int:  # noqa: ARG002
-        """Refused."""
-        self._refuse()
-
-    def set_note(self, key: str, text: str) -> None:  # noqa: ARG002
-        """Refused."""
-        self._refuse()
-
-    def note(self, key: str) -> str | None:  # noqa: ARG002
-        """See `SupportsNotes.note`: what one store notes is not so of all."""
-        return None
-
     def server(self) -> str:
         """See `SupportsServer.server`."""
         return ", ".join(f"{name} {version}" for name, version in self._ask(lambda v: v.server()))
-
-    def _refuse(self) -> NoReturn:
-        raise StoreError(
-            "several stores together are only asked",
-            where=self._where,
-            remedy=f"name one of them: {self._where}#{self._members[0].name}",
-        )
 
     # statements
 
@@ -124,51 +113,36 @@ class UnionStore:
     ) -> list[SupportedStatement]:
         """See `GraphStore.match`."""
         found = self._ask(lambda view: view.match(subject, predicate, object, limit=limit))
-        return self.merged(found)[:limit]
+        return _of_stores(found)[:limit]
 
     def matches(self, patterns: Sequence[Pattern]) -> list[list[SupportedStatement]]:
         """See `SupportsBatches.matches`."""
         found = self._ask(lambda view: view.matches(patterns))
-        return [self.merged((n, some[at]) for n, some in found) for at in range(len(patterns))]
+        return [_of_stores((n, some[at]) for n, some in found) for at in range(len(patterns))]
 
     def neighbours(
         self, entities: Iterable[str], predicates: Iterable[str], *, cap: int = 1000
     ) -> list[SupportedStatement]:
         """See `GraphStore.neighbours`; `cap` is of each store."""
         asked, among = list(entities), list(predicates)
-        return self.merged(self._ask(lambda view: view.neighbours(asked, among, cap=cap)))
+        return _of_stores(self._ask(lambda view: view.neighbours(asked, among, cap=cap)))
 
     def statements(self, identifiers: Iterable[str | int]) -> list[SupportedStatement]:
         """See `SupportsNumbers.statements`."""
         asked = list(identifiers)
-        return self.merged(self._ask(lambda view: view.statements(asked)))
-
-    @staticmethod
-    def merged(
-        found: Iterable[tuple[str, Iterable[SupportedStatement]]],
-    ) -> list[SupportedStatement]:
-        """Statements of several stores, those that are the same as one with all evidence."""
-        return merged(
-            (each.statement, tuple(replace(e, document=in_store(e.document, store))
-                                   for e in each.evidence))
-            for store, some in found
-            for each in some
-        )  # fmt: skip
+        return _of_stores(self._ask(lambda view: view.statements(asked)))
 
     def documents(
         self, identifiers: Iterable[str] | None = None, *, source: str | None = None
     ) -> list[Document]:
         """See `GraphStore.documents`."""
-        asked = None if identifiers is None else list(identifiers)
-        found: list[Document] = []
-        if asked is None:
-            for store, some in self._ask(lambda view: view.documents(None, source=source)):
-                found += [_of_store(document, store) for document in some]
-        else:
-            of = {m.name: [d for one in asked for d, s in (store_of(one),) if s == m.name]
-                  for m in self._members}  # fmt: skip
-            said = self._round.ask(lambda view, name: view.documents(of[name], source=source))
-            found = [_of_store(document, store) for store, some in said for document in some]
+        asked = None if identifiers is None else list(map(store_of, identifiers))
+
+        def of(store: str) -> list[str] | None:
+            return None if asked is None else [one for one, where in asked if where == store]
+
+        said = self._round.ask(lambda view, name: view.documents(of(name), source=source))
+        found = [_of_store(document, store) for store, some in said for document in some]
         return sorted(found, key=lambda one: (one.source, one.name, one.id))
 
     # names
@@ -182,32 +156,29 @@ class UnionStore:
     def mentions(self, entities: Iterable[str] | None = None) -> list[MentionCount]:
         """See `SupportsNames.mentions`."""
         asked = None if entities is None else list(entities)
-        return _counted(self._ask(lambda view: view.mentions(asked)))
+        return counted(self._each(lambda view: view.mentions(asked)))
 
     def named(self, keys: Iterable[str]) -> list[MentionCount]:
         """See `SupportsNames.named`."""
         asked = list(keys)
-        return _counted(self._ask(lambda view: view.named(asked)))
+        return counted(self._each(lambda view: view.named(asked)))
 
     def by_cross_reference(self, identifiers: Iterable[str]) -> dict[str, list[str]]:
         """See `SupportsNames.by_cross_reference`."""
-        asked, found = list(identifiers), dict[str, set[str]]()
-        for _, some in self._ask(lambda view: view.by_cross_reference(asked)):
-            for identifier, things in some.items():
-                found.setdefault(identifier, set()).update(things)
-        return {identifier: sorted(found[identifier]) for identifier in sorted(found)}
+        asked = list(identifiers)
+        found = _joint(self._ask(lambda view: view.by_cross_reference(asked)), add)
+        return {identifier: sorted(set(found[identifier])) for identifier in sorted(found)}
 
     def concept_votes(self) -> Iterator[tuple[str, dict[str, int]]]:
         """See `SupportsNames.concept_votes`."""
         votes: dict[str, Counter[str]] = {}
-        for _, some in self._ask(lambda view: list(view.concept_votes())):
-            for thing, counts in some:
-                votes.setdefault(thing, Counter()).update(counts)
+        for thing, counts in self._each(lambda view: list(view.concept_votes())):
+            votes.setdefault(thing, Counter()).update(counts)
         yield from ((thing, dict(counts)) for thing, counts in votes.items())
 
     def all_names(self) -> Iterator[MentionCount]:
         """See `SupportsNames.all_names`."""
-        yield from _counted(self._ask(lambda view: list(view.all_names())))
+        yield from counted(self._each(lambda view: list(view.all_names())))
 
     def naming_documents(self, entity: str, *, limit: int = 5) -> list[tuple[NameMention, str]]:
         """See `SupportsNames.naming_documents`."""
@@ -221,61 +192,50 @@ class UnionStore:
     def begun(self, beginnings: Iterable[str]) -> set[str]:
         """See `SupportsWords.begun`."""
         asked = list(beginnings)
-        return {one for _, some in self._ask(lambda view: view.begun(asked)) for one in some}
+        return set(self._each(lambda view: view.begun(asked)))
 
     def sharing_words(
         self, words: Iterable[str], concepts: Iterable[str], *, limit: int
     ) -> list[SharedName]:
         """See `SupportsWords.sharing_words`."""
         asked, among = list(words), list(concepts)
-        found = self._ask(lambda view: view.sharing_words(asked, among, limit=limit))
-        names = {one: None for _, some in found for one in some}
+        found = self._each(lambda view: view.sharing_words(asked, among, limit=limit))
+        names = dict.fromkeys(found)
         return sorted(names, key=lambda name: (-name.share, name.thing))[:limit]
 
     def count_by_word(self, words: Iterable[str], concepts: Iterable[str]) -> dict[str, int]:
         """See `SupportsWords.count_by_word`: of the store that has most."""
-        asked, among, found = list(words), list(concepts), dict[str, int]()
-        for _, some in self._ask(lambda view: view.count_by_word(asked, among)):
-            for word, count in some.items():
-                found[word] = max(found.get(word, 0), count)
-        return found
+        asked, among = list(words), list(concepts)
+        return _joint(self._ask(lambda view: view.count_by_word(asked, among)), max)
 
     def words_like(self, words: Iterable[str], *, slips: int) -> dict[str, frozenset[str]]:
         """See `SupportsWords.words_like`."""
-        asked, found = list(words), dict[str, frozenset[str]]()
-        for _, some in self._ask(lambda view: view.words_like(asked, slips=slips)):
-            for word, like in some.items():
-                found[word] = found.get(word, frozenset()) | like
-        return found
+        asked = list(words)
+        return _joint(self._ask(lambda view: view.words_like(asked, slips=slips)), or_)
 
     # numbers
 
     def identifiers(self, things: Iterable[int]) -> dict[int, str]:
         """See `SupportsNumbers.identifiers`."""
-        asked, found = list(things), dict[int, str]()
-        for _, some in self._ask(lambda view: view.identifiers(asked)):
-            found.update(some)
-        return found
+        asked = list(things)
+        return dict(self._each(lambda view: view.identifiers(asked).items()))
 
     def edges(
         self, things: Iterable[int], predicates: Iterable[str], *, cap: int = 1000
     ) -> list[Edge]:
         """See `SupportsNumbers.edges`."""
         asked, among = list(things), list(predicates)
-        return _one_of_each(self._ask(lambda view: view.edges(asked, among, cap=cap)))
+        return _one_of_each(self._each(lambda view: view.edges(asked, among, cap=cap)))
 
     def degrees(self, things: Iterable[int], predicates: Iterable[str]) -> dict[int, int]:
         """See `SupportsNumbers.degrees`: of the store that has most."""
-        asked, among, found = list(things), list(predicates), dict[int, int]()
-        for _, some in self._ask(lambda view: view.degrees(asked, among)):
-            for thing, count in some.items():
-                found[thing] = max(found.get(thing, 0), count)
-        return found
+        asked, among = list(things), list(predicates)
+        return _joint(self._ask(lambda view: view.degrees(asked, among)), max)
 
     def all_edges(self, predicates: Iterable[str]) -> Iterator[Edge]:
         """See `SupportsNumbers.all_edges`."""
         among = list(predicates)
-        yield from _one_of_each(self._ask(lambda view: list(view.all_edges(among))))
+        yield from _one_of_each(self._each(lambda view: list(view.all_edges(among))))
 
     def search_text(
         self, query: str, *, limit: int = 10, without: Collection[EvidenceClass] = ()
@@ -290,19 +250,20 @@ def merged(
     found: Iterable[tuple[Statement, tuple[Evidence, ...]]],
 ) -> list[SupportedStatement]:
     """Statements, those that are the same as one with all evidence, in their order."""
-    statements: dict[str, Statement] = {}
-    evidence: dict[str, dict[str, Evidence]] = {}
-    for statement, items in found:
-        statements[statement.id] = statement
-        evidence.setdefault(statement.id, {}).update((item.id, item) for item in items)
-    ordered = sorted(statements.values(), key=statement_order)
-    return [
-        SupportedStatement(
-            one,
-            tuple(sorted(evidence[one.id].values(), key=lambda e: evidence_order(e, e.document))),
-        )
-        for one in ordered
-    ]
+    made = gathered((one, item, item.document) for one, items in found for item in items)
+    return sorted(made, key=lambda each: statement_order(each.statement))
+
+
+def _of_stores(
+    found: Iterable[tuple[str, Iterable[SupportedStatement]]],
+) -> list[SupportedStatement]:
+    """Statements of several stores, the evidence of each from a document of its store."""
+    return merged(
+        (each.statement, tuple(replace(e, document=in_store(e.document, store))
+                               for e in each.evidence))
+        for store, some in found
+        for each in some
+    )  # fmt: skip
 
 
 def _of_store(document: Document, store: str) -> Document:
@@ -311,19 +272,29 @@ def _of_store(document: Document, store: str) -> Document:
     return made
 
 
-def _counted(found: Iterable[tuple[str, Iterable[MentionCount]]]) -> list[MentionCount]:
+def counted(found: Iterable[MentionCount]) -> list[MentionCount]:
+    """Mentions, those that are the same as one of as many documents as all of them."""
     counts: Counter[NameMention] = Counter()
-    for _, some in found:
-        for each in some:
-            counts[each.mention] += each.documents
+    for each in found:
+        counts[each.mention] += each.documents
     return [MentionCount(mention, count) for mention, count in counts.items()]
 
 
-def _one_of_each(found: Iterable[tuple[str, Iterable[Edge]]]) -> list[Edge]:
-    edges: dict[int, Edge] = {}
+def _joint(
+    found: Iterable[tuple[str, Mapping[_K, _V]]], join: Callable[[_V, _V], _V]
+) -> dict[_K, _V]:
+    """What several stores say of something, two that say something of the same joined."""
+    joint: dict[_K, _V] = {}
     for _, some in found:
-        for edge in some:
-            known = edges.get(edge.statement, edge)
-            strength, denied = max(known.strength, edge.strength), known.denied or edge.denied
-            edges[edge.statement] = edge._replace(strength=strength, denied=denied)
+        for key, value in some.items():
+            joint[key] = join(joint[key], value) if key in joint else value
+    return joint
+
+
+def _one_of_each(found: Iterable[Edge]) -> list[Edge]:
+    edges: dict[int, Edge] = {}
+    for edge in found:
+        known = edges.get(edge.statement, edge)
+        strength, denied = max(known.strength, edge.strength), known.denied or edge.denied
+        edges[edge.statement] = edge._replace(strength=strength, denied=denied)
     return [edges[number] for number in sorted(edges)]

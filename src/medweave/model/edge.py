@@ -8,6 +8,7 @@ every base and every store. `StoreView.identifiers` leads back to names people c
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -43,6 +44,12 @@ def edge_of(supported: SupportedStatement) -> Edge | None:
         max((item.strength for item in supported.affirmed), default=0),
         bool(supported.denied),
     )
+
+
+def edges_of(found: Iterable[SupportedStatement]) -> list[Edge]:
+    """Those statements that are edges, by their numbers."""
+    edges = (edge_of(supported) for supported in found)
+    return sorted((e for e in edges if e is not None), key=lambda edge: edge.statement)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -15,7 +15,7 @@ from typing import TypeVar, cast
 from medweave.model.answer import BaseVersion
 from medweave.model.contributions import contributions_from
 from medweave.model.document import Document, Extraction
-from medweave.model.edge import Edge, edge_of, statement_number, thing_number
+from medweave.model.edge import Edge, edges_of, statement_number, thing_number
 from medweave.model.entity import NameMention
 from medweave.model.passage import whole_of
 from medweave.model.statement import (
@@ -194,7 +194,7 @@ class DerivedView:
         self, things: Iterable[int], predicates: Iterable[str], *, cap: int = 1000
     ) -> list[Edge]:
         """See `SupportsNumbers.edges`."""
-        return _edges(self.neighbours(self.identifiers(things).values(), predicates, cap=cap))
+        return edges_of(self.neighbours(self.identifiers(things).values(), predicates, cap=cap))
 
     def degrees(self, things: Iterable[int], predicates: Iterable[str]) -> dict[int, int]:
         """See `SupportsNumbers.degrees`."""
@@ -204,7 +204,7 @@ class DerivedView:
     def all_edges(self, predicates: Iterable[str]) -> Iterator[Edge]:
         """See `SupportsNumbers.all_edges`."""
         distinct = dict.fromkeys(predicates)
-        yield from _edges(found for name in distinct for found in self.match(None, name))
+        yield from edges_of(found for name in distinct for found in self.match(None, name))
 
     def identifiers(self, things: Iterable[int]) -> dict[int, str]:
         """See `SupportsNumbers.identifiers`."""
@@ -335,7 +335,7 @@ class DerivedView:
 
     def topology(self, concept_of: ConceptOf) -> Topology:
         """See `SupportsCounts.topology`."""
-        edges = [(edge.subject, edge.object) for edge in _edges(self.match())]
+        edges = [(edge.subject, edge.object) for edge in edges_of(self.match())]
         votes = ((thing_number(thing), votes) for thing, votes in self.concept_votes())
         degrees = Counter(end for edge in edges for end in edge)
         return count_topology(votes, degrees.items(), edges, concept_of)
@@ -441,8 +441,3 @@ def _thing_of(pattern: Pattern) -> str | None:
 def _fits(statement: Statement, pattern: Pattern) -> bool:
     subject, _, object_ = pattern
     return subject in (None, statement.subject) and object_ in (None, statement.object_entity)
-
-
-def _edges(found: Iterable[SupportedStatement]) -> list[Edge]:
-    edges = (edge_of(supported) for supported in found)
-    return sorted((e for e in edges if e is not None), key=lambda edge: edge.statement)

@@ -16,7 +16,8 @@ from medweave.model.entity import NameMention
 from medweave.model.statement import Activity, Evidence, Literal, Statement, SupportedStatement
 from medweave.stores.contribution import supported_statements
 from medweave.stores.memory_vectors import MemoryVectors, VectorState
-from medweave.stores.order import evidence_order, object_text, statement_order
+from medweave.stores.order import evidence_order, statement_order
+from medweave.stores.patterns import fits
 
 
 def open_store(*_: object, **__: object) -> MemoryStore:
@@ -204,13 +205,8 @@ class MemoryStore:
         limit: int | None = None,
     ) -> list[SupportedStatement]:
         """See `GraphStore.match`."""
-        found = [
-            statement
-            for statement in self._state.statements.values()
-            if (subject is None or statement.subject == subject)
-            and (predicate is None or statement.predicate == predicate)
-            and (object is None or _same_object(statement.object, object))
-        ]
+        pattern = (subject, predicate, object)
+        found = [one for one in self._state.statements.values() if fits(one, pattern)]
         return [self._supported(s) for s in sorted(found, key=statement_order)[:limit]]
 
     def neighbours(
@@ -294,8 +290,3 @@ class MemoryStore:
             if self._state.notes.get(key) != text:
                 self._state.notes[key] = text
                 self._changed = True
-
-
-def _same_object(one: str | Literal, other: str | Literal) -> bool:
-    """Equal as written: the literals 1 and true are two, though Python calls them equal."""
-    return type(one) is type(other) and object_text(one) == object_text(other)

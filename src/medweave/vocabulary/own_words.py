@@ -21,6 +21,15 @@ def added_vocabulary(store: StoreView, path: Path | None) -> list[tuple[str, str
     return [("the base's own vocabulary", text)]
 
 
+def vocabulary_with(path: Path | None) -> Vocabulary:
+    """The vocabulary that ships with what a file adds, where there is no base to remember it.
+
+    Raises `SourceError` or `VocabularyError` for what is wrong with the file.
+    """
+    added = [(str(path), vocabulary_text(path))] if path else []
+    return load_vocabulary([*shipped_texts(), *added])
+
+
 def vocabulary_text(path: Path) -> str:
     """The text of a vocabulary. Raises `SourceError` where it cannot be read."""
     try:

@@ -45,8 +45,9 @@ def connect(
 
 def _suggested(url: str, vocabulary: Path | None, out: str) -> dict[str, Any]:
     from medweave.app import suggest_mapping
+    from medweave.settings import read_settings
 
-    store, found = suggest_mapping(url, vocabulary)
+    store, found = suggest_mapping(url, vocabulary, timeout=read_settings().timeout)
     if out:
         write_file(Path(out), found.text)
     return {
@@ -60,8 +61,9 @@ def _suggested(url: str, vocabulary: Path | None, out: str) -> dict[str, Any]:
 
 def _found(url: str, vocabulary: Path | None, mapping: str) -> dict[str, Any]:
     from medweave.app import mapping_finds
+    from medweave.settings import read_settings
 
-    found = mapping_finds(url, Path(mapping), vocabulary)
+    found = mapping_finds(url, Path(mapping), vocabulary, timeout=read_settings().timeout)
     return {
         "entities": found.entities,
         "statements": found.statements,
