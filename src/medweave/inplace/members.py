@@ -124,7 +124,7 @@ class Round:
             if said.error is None:
                 found.append((member.name, cast("_T", said.value)))
             elif isinstance(said.error, MedweaveError):
-                self.lost[member.name] = ("failed", _reason(said.error))
+                self.lost[member.name] = ("failed", said.error.what)
             else:
                 raise said.error
         return found
@@ -151,7 +151,3 @@ class Round:
             round(self.spent.get(name, 0.0) * 1000, 1),
             self.versions.get(name),
         )
-
-
-def _reason(error: MedweaveError) -> str:
-    return f"{type(error).__name__}: {error.what}"
