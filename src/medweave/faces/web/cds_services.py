@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from datetime import date
 from typing import Any
-from uuid import uuid4
 
 from fastapi import APIRouter, Request
 from starlette.concurrency import run_in_threadpool
@@ -20,7 +19,7 @@ from medweave.faces.protocols.cds_hooks import (
 )
 from medweave.faces.web.house import Base, Given, House, HouseHere, Served
 from medweave.faces.web.problems import problem
-from medweave.faces.web.replies import Json, without_paths
+from medweave.faces.web.replies import Json
 from medweave.guideline.logic.graph import compile_guideline
 from medweave.model.guideline import Guideline
 
@@ -69,8 +68,7 @@ def _called(service: str, sent: dict[str, Any], house: House, served: Served, ur
                        remedy=error.remedy)  # fmt: skip
         return Json(form, 412, None, "application/problem+json")
     found = served.base.classify(record, guideline=name)
-    given = without_paths(found.to_json())
-    house.tell(Given("assessment", uuid4().hex, served, record, given))
+    house.give("assessment", served, record, found.to_json())
     return Json({"cards": cards_of(found, guideline, f"{url}guideline")})
 
 

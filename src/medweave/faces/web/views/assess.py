@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from datetime import UTC, datetime
 from typing import Annotated, Any
-from uuid import uuid4
 
 from fastapi import APIRouter, Form
 from pydantic import ValidationError
@@ -20,7 +19,7 @@ from medweave.faces.texts.layout import Layout
 from medweave.faces.texts.session import findings_in_words, follow_up_date, person_in_words
 from medweave.faces.texts.treatment import follow_ups_in_words, treatments_in_words
 from medweave.faces.web.assessing import State, Step, after
-from medweave.faces.web.house import Given, House, HouseHere, Served
+from medweave.faces.web.house import House, HouseHere, Served
 from medweave.faces.web.replies import Json
 from medweave.faces.web.views.rendering import Looking, Viewer, filled
 from medweave.guideline.logic.resources import resources_of
@@ -48,7 +47,7 @@ def step(given: Step, viewer: Looking, house: HouseHere) -> Json:
     if given.act.kind and state.question is None and not state.crisis:
         record = record_of(state.session)
         found = served.base.classify(record, guideline=_guideline(given, served, house))
-        house.tell(Given("assessment", uuid4().hex, served, record, found.to_json()))
+        house.give("assessment", served, record, found.to_json())
     return Json(
         {
             "events": [event.to_json() for event in state.session.events],
