@@ -44,7 +44,7 @@ def step(given: Step, viewer: Looking, house: HouseHere) -> Json:
     served = viewer.served
     session = _session(given, served, house)
     state = after(given, session, viewer.language, served.base.knowledge)
-    if given.act.kind and state.question is None and not state.crisis:
+    if house.listeners and given.act.kind and state.question is None and not state.crisis:
         record = record_of(state.session)
         found = served.base.classify(record, guideline=_guideline(given, served, house))
         house.give("assessment", served, record, found.to_json())
@@ -80,7 +80,7 @@ def _session(given: Step, served: Served, house: House) -> Session:
 
 
 def _guideline(given: Step, served: Served, house: House) -> str:
-    return house.guideline(given.guideline, served) or "sample"
+    return house.guideline(given.guideline or "sample", served)
 
 
 def _shown(state: State, viewer: Viewer) -> str:
