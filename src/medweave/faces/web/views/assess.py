@@ -16,7 +16,12 @@ from medweave.errors import FindingsError
 from medweave.faces.page.note import POLICY, note_html, note_of
 from medweave.faces.texts import page_texts
 from medweave.faces.texts.layout import Layout
-from medweave.faces.texts.session import findings_in_words, follow_up_date, person_in_words
+from medweave.faces.texts.session import (
+    findings_in_words,
+    follow_up_date,
+    overruled_in_words,
+    person_in_words,
+)
 from medweave.faces.texts.treatment import follow_ups_in_words, treatments_in_words
 from medweave.faces.web.assessing import State, Step, after
 from medweave.faces.web.house import House, HouseHere, Served
@@ -104,7 +109,7 @@ def _shown(state: State, viewer: Viewer) -> str:
         standing=standing,
         folded=folded,
         known=_known(state),
-        overruled=_overruled(state),
+        overruled=overruled_in_words(state.session, words),
         resources=_resources(state),
         person=person_in_words(state.session, words),
         stops=Layout(found.safety).stops if found.safety else (),
@@ -137,20 +142,6 @@ def _known(state: State) -> list[tuple[str, str, str]]:
         if name in state.session.case.findings.values and name in state.session.state.known
     ]
     return [(name, *told) for name, told in zip(names, labels, strict=True)]
-
-
-def _overruled(state: State) -> list[tuple[str, str]]:
-    """(id, words) of each classification that somebody refused or set, with the reason."""
-    case, told = state.session.case, page_texts(state.words.language)["assess"]
-    return [
-        (
-            name,
-            told["refused" if name in case.findings.refused else "set"].format(
-                name=state.words.classification(name), reason=reason
-            ),
-        )
-        for name, reason in case.reasons.items()
-    ]
 
 
 def _resources(state: State) -> list[tuple[str, str, bool]]:
