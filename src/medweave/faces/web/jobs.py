@@ -29,6 +29,7 @@ from medweave.faces.web.replies import without_paths
 from medweave.language.data import read_yaml
 from medweave.model.mapping import Mapping as Layout
 from medweave.ports import Progress
+from medweave.private_files import replaced
 from medweave.sources.kinds import kinds
 from medweave.sources.mapping.layouts import kind_mapping, shipped_mappings
 from medweave.sources.mapping.layouts import parse_mapping as read_layout
@@ -287,9 +288,8 @@ class Jobs:
         """Write a job down, so that a power failure leaves the old or the new."""
         folder = _folder(self._house.named(job.base)) / job.id
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        part = folder / "job.part"
-        part.write_text(json.dumps(asdict(job)), "utf-8")
-        part.replace(folder / "job.json")
+        with replaced(folder / "job.json") as stream:
+            stream.write(json.dumps(asdict(job)).encode())
 
     def _forget_old(self, served: Served) -> None:
         ended = [j for j in self._jobs.values() if j.base == served.name and j.status in ENDED]
