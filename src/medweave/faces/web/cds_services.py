@@ -20,7 +20,6 @@ from medweave.faces.protocols.cds_hooks import (
 from medweave.faces.web.house import Base, Given, House, HouseHere, Served
 from medweave.faces.web.problems import problem
 from medweave.faces.web.replies import Json
-from medweave.guideline.logic.graph import compile_guideline
 from medweave.model.guideline import Guideline
 
 router = APIRouter(prefix="/cds-services", tags=["cds"])
@@ -62,7 +61,8 @@ def _called(service: str, sent: dict[str, Any], house: House, served: Served, ur
             remedy="see GET /cds-services",
         )  # fmt: skip
     try:
-        record = record_of(sent.get("prefetch"), compile_guideline(guideline), date.today())
+        graph = served.base.assess(name).graph
+        record = record_of(sent.get("prefetch"), graph, date.today())
     except PatientMissingError as error:
         form = problem(412, error.what, kind="PatientMissingError", where=error.where,
                        remedy=error.remedy)  # fmt: skip
@@ -85,7 +85,7 @@ def _read(body: bytes) -> dict[str, Any]:
 def _guidelines(house: House, served: Served) -> dict[str, Guideline]:
     """The guidelines that may be asked, by what the library knows them by."""
     names = [house.guideline(name, served) for name in house.guideline_names(served)]
-    return {name: served.base.guideline(name) for name in names}
+    return dict(zip(names, house.guidelines(served), strict=True))
 
 
 def _named(service: str, house: House, served: Served) -> tuple[str, Guideline]:
