@@ -685,7 +685,8 @@ class KnowledgeBase:
         from medweave.generation.generate import events_of
 
         for piece in self.ask_piecewise(text, **how):
-            yield from events_of(piece)
+            for name, value in events_of(piece):
+                yield {"event": name, name: value}
 
     def get_ready(self) -> None:
         """Read what the first questions would wait for: words, models, vectors.

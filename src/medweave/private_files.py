@@ -1,4 +1,4 @@
-"""Files that their owner alone may read: keys, records of assessments and of answers."""
+"""Files that their owner alone may read: keys, records of assessments and of answers, jobs."""
 
 from __future__ import annotations
 

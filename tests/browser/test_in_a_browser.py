@@ -229,8 +229,14 @@ def test_a_document_of_ones_own_from_the_first_screen_on(page: Any, server: Serv
     assert "2" in row.get_by_test_id("document-error").inner_text()
     page.get_by_test_id("review").locator("summary").click()
     fever = page.get_by_test_id("review-item").filter(has_text="→ fever")
+    correct = fever.locator("[data-decision=corrected]")
+    for shown in (True, False, True):
+        correct.click()
+        assert fever.locator("form").is_visible() is shown
     fever.locator("[data-decision=rejected]").click()
     fever.locator(".status", has_text="Rejected").wait_for()
+    assert fever.locator("form").is_hidden()
+    assert correct.get_attribute("aria-expanded") == "false"
     assert grave(page) == []
     page.get_by_test_id("nav").get_by_text("Ask").click()
     page.get_by_test_id("question").fill("What are the symptoms of flu?")
@@ -241,6 +247,24 @@ def test_a_document_of_ones_own_from_the_first_screen_on(page: Any, server: Serv
     page.get_by_test_id("remove").click()
     page.locator("dialog button", has_text="Remove").click()
     page.get_by_test_id("remove").wait_for(state="detached")
+
+
+def test_whoever_disagrees_says_why(page: Any, server: Server) -> None:
+    page.goto(f"{server.url}/?lang=en")
+    page.get_by_test_id("question").fill("What are the symptoms of gout?")
+    page.keyboard.press("Enter")
+    found = answered(page)
+    button, asked = found.get_by_test_id("disagree"), found.locator(".reason")
+    for shown in ("true", "false", "true"):
+        button.click()
+        assert (button.get_attribute("aria-expanded"), asked.is_visible()) == (
+            shown,
+            shown == "true",
+        )
+    page.keyboard.type("it was not gout")
+    page.keyboard.press("Enter")
+    found.locator(".noted", has_text="Noted").wait_for()
+    assert asked.is_hidden() and button.get_attribute("aria-expanded") == "false"
 
 
 def test_a_mapping_is_put_right_where_it_is_looked_at(page: Any, server: Server) -> None:

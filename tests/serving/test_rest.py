@@ -18,6 +18,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from medweave.faces.web.application import application
+from medweave.faces.web.jobs import Cancelled
 from medweave.faces.web.serving import Serving
 from tests.commands import medweave
 
@@ -301,6 +302,29 @@ def test_a_job_outlives_its_server(tmp_path: Path) -> None:
         assert ended(client, sent)["status"] == "done"
         assert client.get("/api/v1/documents").json()["total"] == 401
     assert medweave("check", "--kb", tmp_path / "kb.db").status == 0
+
+
+def test_a_build_that_breaks_off_is_recorded_where_it_changed_the_base(tmp_path: Path) -> None:
+    audit = tmp_path / "audit.jsonl"
+    (tmp_path / "gout.jsonl").write_text(json.dumps(GOUT), "utf-8")
+    medweave("build", "--kb", tmp_path / "kb.db", tmp_path / "gout.jsonl")
+    made = application(Serving(bases=(("own", str(tmp_path / "kb.db")),), audit=audit))
+    base = made.state.house.named().base
+    build, reads = base.build, iter((False, True))
+
+    def broken_off(*arguments: Any, **how: Any) -> None:
+        if next(reads):
+            build(*arguments, **how)
+        raise Cancelled
+
+    base.build = broken_off
+    with TestClient(made, base_url="http://localhost") as client:
+        for _ in range(2):
+            sent = send(client, {"flu.jsonl": json.dumps(FLU)})
+            assert ended(client, sent)["status"] == "interrupted"
+    [told] = [json.loads(line) for line in audit.read_text("utf-8").splitlines()]
+    assert (told["kind"], told["id"]) == ("change", "build")
+    assert told["facts"]["job"] == sent.headers["location"].rpartition("/")[2]
 
 
 def test_the_server_tells_its_address_and_ends_well() -> None:

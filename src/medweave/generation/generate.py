@@ -22,7 +22,7 @@ from medweave.model.answer import RETRIEVED, SAID_BY_MODEL, Answer, Sentence, Te
 from medweave.model.answer_json import AnswerForm
 from medweave.model.configuration import Role
 from medweave.model.generated import Generated, ModelUse, SaidClaim
-from medweave.model.json_form import json_of
+from medweave.model.json_form import plain
 from medweave.model.steps import Step
 from medweave.ports import LanguageModel
 from medweave.sources.dialogues.masking import Masking
@@ -121,16 +121,16 @@ def _new_steps(answer: Answer, before: Answer) -> tuple[Step, ...]:
     return tuple(step for step in answer.steps if step not in before.steps)
 
 
-def events_of(piece: Piece) -> Iterator[dict[str, Any]]:
-    """What has come of an answer, as the events that are told of it."""
-    answer, form = piece.answer, AnswerForm(piece.answer)
+def events_of(piece: Piece) -> Iterator[tuple[str, Any]]:
+    """What has come of an answer, as the events that are told of it: (event, value)."""
+    form = AnswerForm(piece.answer)
     if piece.sentence is None and not piece.whole:
-        yield {"event": "danger", **json_of(answer, "danger")}
-    yield from ({"event": "step", "step": form.step(step)} for step in piece.steps)
+        yield "danger", plain(piece.answer.danger)
+    yield from (("step", form.step(step)) for step in piece.steps)
     if piece.sentence is not None:
-        yield {"event": "sentence", "sentence": form.sentence(piece.sentence)}
+        yield "sentence", form.sentence(piece.sentence)
     if piece.whole:
-        yield {"event": "answer", "answer": answer.to_json()}
+        yield "answer", form.to_json()
 
 
 def parts_that_ask(

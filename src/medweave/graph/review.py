@@ -30,9 +30,12 @@ def undecided(knowledge: Knowledge) -> list[SupportedStatement]:
         for each in knowledge.store.match()
         if each.statement.id not in decided and any(e.document not in own for e in each.evidence)
     ]
-    return sorted(
-        left, key=lambda each: (not each.conflicting, belief(each.evidence), each.statement.id)
-    )
+    return sorted(left, key=by_doubt)
+
+
+def by_doubt(found: SupportedStatement) -> tuple[bool, float, str]:
+    """Where a statement stands among others that nobody decided about."""
+    return not found.conflicting, belief(found.evidence), found.statement.id
 
 
 def words_of(statement: Statement, knowledge: Knowledge) -> str:

@@ -15,6 +15,7 @@ from medweave.model.answer import (
     Path,
     Sentence,
     Stop,
+    StoreAnswer,
     Taken,
     ToFindOut,
 )
@@ -55,7 +56,7 @@ def answer_from_json(form: Json) -> ReadAnswer:
     return ReadAnswer(
         question=_question(form),
         status=form["status"],
-        base=BaseVersion(**form["base"]),
+        base=_version(form["base"]),
         danger=dangers_of(form.get("danger")),
         emergency=form.get("emergency") or "",
         taken=tuple(Taken(t["text"], t.get("id") or "", t["how"]) for t in form["taken"]),
@@ -80,29 +81,42 @@ def answer_from_json(form: Json) -> ReadAnswer:
         documents=reading.documents,
         timing=dict(form.get("timing") or {}),
         who=form.get("for") or "",
+        stores=tuple(map(_store, form.get("stores", ()))),
+        strategy=form.get("strategy", "ours"),
         form=form,
     )
 
 
+def _version(form: Json) -> BaseVersion:
+    """A database that is asked in place has neither revision nor hash."""
+    in_place = form["revision"] is None
+    return BaseVersion(form["id"], form["revision"] or 0, form["hash"] or "", in_place)
+
+
+def _store(form: Json) -> StoreAnswer:
+    base = _version(form["base"]) if form["base"] else None
+    return StoreAnswer(**{**form, "base": base})
+
+
 def _question(form: Json) -> Question:
-    told = form["interpretation"]
-    return Question(
-        form["question"],
-        form["language"],
-        mentions=tuple(map(mention_of, told["mentions"])),
-        patient=patient_of(told["patient"]),
-        intents=tuple(Intent(each["label"], each["score"]) for each in told["intents"]),
-    )
+    return Question(form["question"], form["language"], **understood_of(form["interpretation"]))
 
 
-def patient_of(form: Json) -> Patient:
-    """The person of a form."""
+def understood_of(form: Json) -> dict[str, Any]:
+    """What a form says that a question was understood to say, as the attributes of a `Question`."""
+    return {
+        "mentions": tuple(map(_mention, form["mentions"])),
+        "patient": _patient(form["patient"]),
+        "intents": tuple(Intent(each["label"], each["score"]) for each in form["intents"]),
+    }
+
+
+def _patient(form: Json) -> Patient:
     lists = {name: tuple(form[name]) for name in ("allergies", "drugs")}
     return Patient(**{**form, **lists, "age_max_days": form.get("age_days")})
 
 
-def mention_of(form: Json) -> Mention:
-    """A mention of a form."""
+def _mention(form: Json) -> Mention:
     link = form["link"]
     named = {name: form[name] for name in ("start", "end", "text", "name", "concept")}
     return Mention(
@@ -146,8 +160,9 @@ class _Reading:
         return tuple(self._ids[key] for key in keys)
 
     def sentence(self, form: Json) -> Sentence:
-        about = form.get("about") or ""
-        return Sentence(form["text"], self.ids(form["statements"]), form["intent"], about)
+        about, unsupported = form.get("about") or "", form.get("unsupported", False)
+        statements = self.ids(form["statements"])
+        return Sentence(form["text"], statements, form["intent"], about, unsupported)
 
     def candidate(self, form: Json) -> Candidate:
         words = tuple((each["text"], self._ids[each["statement"]]) for each in form["words"])

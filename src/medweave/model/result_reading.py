@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar
 
-from medweave.model.answer_reading import dangers_of, mention_of, patient_of
+from medweave.model.answer_reading import dangers_of, understood_of
 from medweave.model.assessment import (
     Assessment,
     ClassificationResult,
@@ -20,7 +20,7 @@ from medweave.model.assessment import (
     TreatmentRow,
     UnderstoodFinding,
 )
-from medweave.model.question import Intent, Question, Unread
+from medweave.model.question import Question, Unread
 from medweave.model.similar import (
     MatchedSection,
     MatchedWhole,
@@ -130,9 +130,7 @@ def question_from_json(form: Json) -> ReadQuestion:
     return ReadQuestion(
         form["text"],
         form["language"],
-        mentions=tuple(map(mention_of, form["mentions"])),
-        patient=patient_of(form["patient"]),
-        intents=_all(Intent, form["intents"]),
+        **understood_of(form),
         contradictions=tuple(form["contradictions"]),
         as_written=form.get("as_written", ""),
         given=form,

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 from medweave.knowledge_base import KnowledgeBase
+from medweave.model.answer import BaseVersion, Sentence, StoreAnswer
 from medweave.model.answer_reading import answer_from_json
 
 QUESTIONS = (
@@ -48,3 +50,18 @@ def test_it_says_what_it_said(base: KnowledgeBase, question: str) -> None:
     assert [m.entity for m in read.question.mentions] == [
         m.entity for m in answer.question.mentions
     ]
+
+
+def test_several_stores_and_what_nothing_supports_are_read(base: KnowledgeBase) -> None:
+    heard = StoreAnswer("wards", "answered", milliseconds=2.5, base=base.version)
+    late = StoreAnswer("clinic", "late", "it took too long")
+    answer = replace(
+        base.ask(QUESTIONS[1]),
+        base=BaseVersion("clinic", 0, "", in_place=True),
+        stores=(heard, late),
+        strategy="bm25",
+        sentences=(Sentence("Gout is kind.", (), "model", unsupported=True),),
+    )
+    read = answer_from_json(json.loads(json.dumps(answer.to_json())))
+    for name in ("base", "stores", "strategy", "sentences"):
+        assert getattr(read, name) == getattr(answer, name), name

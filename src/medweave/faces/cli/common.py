@@ -91,7 +91,7 @@ def reading(
     if mapping and not settings.kb:
         raise NotFoundError("no database is named", remedy="give --kb URL beside --mapping")
     if settings.kb:
-        how: dict[str, Any] = _how(settings) | ({"mapping": Path(mapping)} if mapping else {})
+        how: dict[str, Any] = how_opened(settings) | ({"mapping": Path(mapping)} if mapping else {})
         opened = KnowledgeBase.open(settings.kb, create=False, read_only=True, **how)
     else:
         with progress() as shown:
@@ -121,7 +121,7 @@ def writing(
     url = _named(settings)
     with (
         not_left_empty(url),
-        KnowledgeBase.open(url, create=create, **_how(settings)) as base,
+        KnowledgeBase.open(url, create=create, **how_opened(settings)) as base,
     ):
         yield base
 
@@ -135,9 +135,9 @@ def planning(kb: str, vocabulary: str = "", *, model: str = "") -> Iterator[Know
     settings = read_settings(kb=kb, vocabulary=vocabulary, model=model)
     url = _named(settings)
     try:
-        opened = KnowledgeBase.open(url, create=False, read_only=True, **_how(settings))
+        opened = KnowledgeBase.open(url, create=False, read_only=True, **how_opened(settings))
     except NotFoundError:
-        opened = KnowledgeBase.open("memory:", **{**_how(settings), "vectors": ""})
+        opened = KnowledgeBase.open("memory:", **{**how_opened(settings), "vectors": ""})
     with opened as base:
         yield base
 
@@ -149,7 +149,7 @@ def _named(settings: Settings) -> str:
     return settings.kb
 
 
-def _how(settings: Settings) -> dict[str, Any]:
+def how_opened(settings: Settings) -> dict[str, Any]:
     """What settings say of any base that is opened."""
     return {
         "vocabulary": Path(settings.vocabulary) if settings.vocabulary else None,

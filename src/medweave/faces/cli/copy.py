@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from medweave.faces.cli.common import console, print_json, progress
 from medweave.faces.cli.options import Json
-
-if TYPE_CHECKING:
-    from medweave.model.answer import BaseVersion
 
 
 def copy(
@@ -38,8 +35,8 @@ def copy(
     if json:
         print_json(
             {
-                "from": _named(done.source),
-                "to": _named(done.target),
+                "from": done.source.to_json(),
+                "to": done.target.to_json(),
                 "documents": done.counts.documents,
                 "statements": done.counts.statements,
                 "evidence": done.counts.evidence,
@@ -53,7 +50,3 @@ def copy(
         f" already), {done.counts.statements} statements in {done.seconds:.1f} s"
     )
     console().print(report, markup=False)
-
-
-def _named(version: BaseVersion) -> dict[str, str | int]:
-    return {"id": version.id, "revision": version.revision, "hash": version.hash}

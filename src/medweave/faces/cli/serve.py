@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from medweave.errors import ConfigurationError
-from medweave.faces.cli.common import console, print_json
+from medweave.faces.cli.common import console, how_opened, print_json
 from medweave.faces.cli.options import Json
 
 
@@ -85,11 +85,7 @@ def serve(
         keys=keys,
         audit=None if audit == "none" else Path(audit),
         keep_text=keep_text,
-        configuration=settings.configuration,
-        search=settings.search,
-        vectors=settings.vectors,
-        timeout=settings.timeout,
-        vocabulary=Path(settings.vocabulary) if settings.vocabulary else None,
+        **how_opened(settings),
     )
     if serving.audit is None:
         sys.stderr.write("no audit file is written (--audit FILE)\n")

@@ -11,6 +11,7 @@ from rich.markup import escape
 from medweave.assessment.answers import choices
 from medweave.faces.terminal.assessment import beside, print_assessment
 from medweave.faces.texts import page_texts
+from medweave.faces.texts.session import overruled_in_words
 from medweave.guideline.logic.status import outcomes
 from medweave.guideline.wording import Words
 
@@ -154,9 +155,7 @@ def print_end(
         if labels:
             line = page_texts(words.language)["separator"].join(labels)
             console.print(escape(texts[form].format(names=line)))
-    for name, reason in session.case.reasons.items():
-        form = "refused" if name in session.case.findings.refused else "set"
-        line = texts[form].format(name=words.classification(name), reason=reason)
+    for _, line in overruled_in_words(session, words):
         console.print(escape(line))
     agreed = [name for name in session.graph.classifications if name in session.case.agreed]
     if agreed:

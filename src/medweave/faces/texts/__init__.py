@@ -40,7 +40,8 @@ _LAST_SENTENCE = re.compile(r"[^.?!。？！]+[.?!。？！]*\W*$")
 
 
 def _end_of(text: str) -> str:
-    """A question, or the last sentence of a long one."""
+    """A question on one line, or the last sentence of a long one."""
+    text = _BEFORE_END.sub("", " ".join(text.split()))
     last = _LAST_SENTENCE.search(text)
     return text if len(text) <= _MOST_IN_FULL or last is None else f"… {last.group().strip()}"
 
@@ -119,12 +120,7 @@ class Words:
         read = {m.text: m.link.read_as for m in self.question.mentions if m.link.read_as}
         told = [str(self.texts["read_as"]).format(text=text, meant=read[text]) for text in read]
         if self.question.as_written:
-            told.insert(
-                0,
-                str(self.texts["in_full"]).format(
-                    text=_end_of(_BEFORE_END.sub("", " ".join(self.question.text.split())))
-                ),
-            )
+            told.insert(0, str(self.texts["in_full"]).format(text=_end_of(self.question.text)))
         return told
 
     def said(self, statement: Statement) -> str:

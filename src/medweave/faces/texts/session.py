@@ -66,6 +66,17 @@ def _answer(observation: Observation, known: Known, words: Words, texts: dict[st
     return answers or str(texts["nothing"])
 
 
+def overruled_in_words(session: Session, words: Words) -> list[tuple[str, str]]:
+    """(id, words) of each classification that somebody refused or set, with the reason."""
+    case, texts = session.case, page_texts(words.language)["assess"]
+
+    def told(name: str, reason: str) -> str:
+        form = texts["refused" if name in case.findings.refused else "set"]
+        return str(form.format(name=words.classification(name), reason=reason))
+
+    return [(name, told(name, reason)) for name, reason in case.reasons.items()]
+
+
 def date_in_words(day: date, language: str = "en") -> str:
     """A date.
 

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from medweave.audit.file import AuditFile
 from medweave.faces.web.house import Given, House
-from medweave.model.json_form import json_of
 
 
 def audited(house: House, path: Path, *, keep_text: bool) -> AuditFile:
@@ -27,27 +26,27 @@ def _write(audit: AuditFile, given: Given, house: House) -> None:
                 guideline=str(given.asked.get("guideline") or ""),
             )
         case "assessment":
-            base = json_of(given.served.base.version, "id revision hash")
             audit.assessment(
                 given.asked,
                 given.given,
                 assessment_id=given.id,
-                base=base,
+                base=given.served.base.version.to_json(),
                 texts=_free_texts(given, house),
             )
         case "change":
-            base = json_of(given.served.base.version, "id revision hash")
-            audit.change(given.id, base=base, details=given.asked)
+            version = given.served.base.version
+            audit.change(given.id, base=version.to_json(), details=given.asked)
         case "decision":
             audit.decision(given.id, given.asked)
 
 
 def _free_texts(given: Given, house: House) -> frozenset[str]:
     """The observations whose value is free text, by every name that they may be given by."""
-    named = house.guideline(str(given.asked.get("guideline") or ""), given.served) or "sample"
+    named = house.guideline(str(given.asked.get("guideline") or "sample"), given.served)
+    graph = given.served.base.assess(named).graph  # read and made ready for the assessment already
     return frozenset(
         name
-        for each in given.served.base.guideline(named).observations
+        for each in graph.guideline.observations
         if each.kind == "text"
         for name in (each.id, each.label, *each.aliases)
     )

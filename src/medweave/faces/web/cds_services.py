@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from datetime import date
 from typing import Any
-from uuid import uuid4
 
 from fastapi import APIRouter, Request
 from starlette.concurrency import run_in_threadpool
@@ -20,8 +19,7 @@ from medweave.faces.protocols.cds_hooks import (
 )
 from medweave.faces.web.house import Base, Given, House, HouseHere, Served
 from medweave.faces.web.problems import problem
-from medweave.faces.web.replies import Json, without_paths
-from medweave.guideline.logic.graph import compile_guideline
+from medweave.faces.web.replies import Json
 from medweave.model.guideline import Guideline
 
 router = APIRouter(prefix="/cds-services", tags=["cds"])
@@ -63,14 +61,14 @@ def _called(service: str, sent: dict[str, Any], house: House, served: Served, ur
             remedy="see GET /cds-services",
         )  # fmt: skip
     try:
-        record = record_of(sent.get("prefetch"), compile_guideline(guideline), date.today())
+        graph = served.base.assess(name).graph
+        record = record_of(sent.get("prefetch"), graph, date.today())
     except PatientMissingError as error:
         form = problem(412, error.what, kind="PatientMissingError", where=error.where,
                        remedy=error.remedy)  # fmt: skip
         return Json(form, 412, None, "application/problem+json")
     found = served.base.classify(record, guideline=name)
-    given = without_paths(found.to_json())
-    house.tell(Given("assessment", uuid4().hex, served, record, given))
+    house.give("assessment", served, record, found.to_json())
     return Json({"cards": cards_of(found, guideline, f"{url}guideline")})
 
 
@@ -87,7 +85,7 @@ def _read(body: bytes) -> dict[str, Any]:
 def _guidelines(house: House, served: Served) -> dict[str, Guideline]:
     """The guidelines that may be asked, by what the library knows them by."""
     names = [house.guideline(name, served) for name in house.guideline_names(served)]
-    return {name: served.base.guideline(name) for name in names}
+    return dict(zip(names, house.guidelines(served), strict=True))
 
 
 def _named(service: str, house: House, served: Served) -> tuple[str, Guideline]:

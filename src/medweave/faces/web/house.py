@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Annotated, Any
+from uuid import uuid4
 
 from fastapi import Depends, Query, Request
 
@@ -17,6 +18,7 @@ from medweave.app import file_of
 from medweave.errors import ConfigurationError, MedweaveError, NotFoundError
 from medweave.faces.web.counts import Counts
 from medweave.faces.web.problems import pathless
+from medweave.faces.web.replies import without_paths
 from medweave.faces.web.serving import SAMPLE, Serving
 from medweave.guideline.loading import guideline_in
 from medweave.knowledge_base import KnowledgeBase
@@ -173,6 +175,14 @@ class House:
         """Tell all listeners of an answer."""
         for listener in self.listeners:
             listener(given)
+
+    def give(
+        self, kind: str, served: Served, asked: dict[str, Any], form: dict[str, Any]
+    ) -> dict[str, Any]:
+        """What the library gives, as it is sent: under an id, by which all listeners know it."""
+        name = uuid4().hex
+        self.tell(Given(kind, name, served, asked, form))
+        return {"id": name, **without_paths(form)}
 
     def changed(self, what: str, served: Served, details: dict[str, Any]) -> None:
         """Tell all listeners that a base was changed."""

@@ -29,6 +29,7 @@ from medweave.faces.web.replies import without_paths
 from medweave.language.data import read_yaml
 from medweave.model.mapping import Mapping as Layout
 from medweave.ports import Progress
+from medweave.private_files import replaced
 from medweave.sources.kinds import kinds
 from medweave.sources.mapping.layouts import kind_mapping, shipped_mappings
 from medweave.sources.mapping.layouts import parse_mapping as read_layout
@@ -235,7 +236,7 @@ class Jobs:
             job.status, job.files[0].status = "running", "reading"
             self._write(job)
         layout = layout_of(job.mapping, job.kind)
-        with _in_place(served, job) as paths:
+        with self._recorded(served, job), _in_place(served, job) as paths:
             report = served.base.build(paths, mapping=layout, progress=self._telling(job))
             errors: dict[str, list[dict[str, Any]]] = {path.name: [] for path in paths}
             for item in report.skipped:
@@ -247,9 +248,20 @@ class Jobs:
             bad = "failed" if file.name in failed else "partial"
             file.status = bad if file.errors else "ready"
         job.report = without_paths(report.to_json())
-        self._house.changed("build", served, {"job": job.id, "files": len(job.files)})
         self._end(job, "done")
         shutil.rmtree(_folder(served) / job.id / "files", ignore_errors=True)
+
+    @contextmanager
+    def _recorded(self, served: Served, job: Job) -> Iterator[None]:
+        """Whoever keeps a record hears of a build, and of one that broke off if it changed the
+        base: what was read until then stays."""
+        before, whole = served.base.version, False
+        try:
+            yield
+            whole = True
+        finally:
+            if whole or served.base.version != before:
+                self._house.changed("build", served, {"job": job.id, "files": len(job.files)})
 
     def _fail(self, job: Job, error: MedweaveError) -> None:
         job.error = problem_of(error)
@@ -287,9 +299,8 @@ class Jobs:
         """Write a job down, so that a power failure leaves the old or the new."""
         folder = _folder(self._house.named(job.base)) / job.id
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        part = folder / "job.part"
-        part.write_text(json.dumps(asdict(job)), "utf-8")
-        part.replace(folder / "job.json")
+        with replaced(folder / "job.json") as stream:
+            stream.write(json.dumps(asdict(job)).encode())
 
     def _forget_old(self, served: Served) -> None:
         ended = [j for j in self._jobs.values() if j.base == served.name and j.status in ENDED]

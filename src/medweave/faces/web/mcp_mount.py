@@ -6,12 +6,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.util import find_spec
 from typing import Any
-from uuid import uuid4
 
 from fastapi import FastAPI
 from starlette.routing import Route
 
-from medweave.faces.web.house import Given, House
+from medweave.faces.web.house import House
 from medweave.faces.web.replies import without_paths
 from medweave.knowledge_base import KnowledgeBase
 
@@ -31,7 +30,7 @@ class _Here:
         return self._house.guideline(name, self._house.named())
 
     def tell(self, kind: str, kb: str, asked: dict[str, Any], form: dict[str, Any]) -> None:
-        self._house.tell(Given(kind, uuid4().hex, self._house.named(kb), asked, form))
+        self._house.give(kind, self._house.named(kb), asked, form)
 
 
 @asynccontextmanager

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Any
-from uuid import uuid4
 
 from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
@@ -23,9 +22,9 @@ from medweave.faces.protocols.chat import (
     reply_to,
 )
 from medweave.faces.texts.markdown import answer_markdown
-from medweave.faces.web.house import Given, House, HouseHere, Served
+from medweave.faces.web.house import House, HouseHere, Served
 from medweave.faces.web.problems import problem_of
-from medweave.faces.web.replies import Json, without_paths, written
+from medweave.faces.web.replies import Json, written
 
 router = APIRouter(prefix="/v1", tags=["chat"])
 
@@ -86,10 +85,9 @@ def complete(asked: Completion, house: HouseHere) -> Response:
 def _reply(asked: Conversation, served: Served, house: House) -> Reply:
     def answer(conversation: Conversation) -> Reply:
         found = served.base.ask(conversation.question, history=conversation.before)
-        name, form = uuid4().hex, found.to_json()
         told = {"question": conversation.question, "history": list(conversation.before)}
-        house.tell(Given("answer", name, served, told, form))
-        return Reply(answer_markdown(found, "numbers"), {"id": name, **without_paths(form)})
+        form = house.give("answer", served, told, found.to_json())
+        return Reply(answer_markdown(found, "numbers"), form)
 
     def names(text: str) -> Sequence[tuple[str, str]]:
         mentions = served.base.understand(text).mentions

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Annotated, Any
-from uuid import uuid4
 
 from fastapi import APIRouter, Header, Request
 from pydantic import BaseModel, ConfigDict, Field
@@ -13,12 +12,11 @@ from starlette.responses import Response
 
 from medweave.answering.compose import CANDIDATES
 from medweave.errors import FindingsError
-from medweave.faces.web.house import Base, Given, House, HouseHere, Served
+from medweave.faces.web.house import Base, House, HouseHere, Served
 from medweave.faces.web.replies import Json, told, without_paths
 from medweave.faces.web.streaming import STREAM, Events
 from medweave.generation.generate import Piece, events_of
 from medweave.guideline.findings_json import read_record, whole_record
-from medweave.model.answer import Answer
 
 router = APIRouter(prefix="/api/v1", tags=["asking"])
 _HISTORY = 200
@@ -54,17 +52,12 @@ def ask(
     """Answer a question; with `Accept: text/event-stream` by events, danger first."""
     if STREAM in accept:
         return Events(lambda: _events(asked, served, house))
-    return Json(answered(asked, served, house)[1])
-
-
-def answered(asked: Asked, served: Served, house: House) -> tuple[Answer, dict[str, Any]]:
-    """The answer, and as the command has it with an id; whoever keeps a record is told."""
     found = served.base.ask(asked.question, **_how(asked, served, house))
-    return found, given(found, asked, served, house)
+    return Json(house.give("answer", served, asked.model_dump(), found.to_json()))
 
 
 def pieces(asked: Asked, served: Served, house: House) -> Iterator[Piece]:
-    """The answer as it comes; whoever keeps a record is to be told by `given`."""
+    """The answer as it comes; whole, it is to be given by the house."""
     return served.base.ask_piecewise(asked.question, **_how(asked, served, house))
 
 
@@ -76,22 +69,13 @@ def _how(asked: Asked, served: Served, house: House) -> dict[str, Any]:
     }
 
 
-def given(found: Answer, asked: Asked, served: Served, house: House) -> dict[str, Any]:
-    """A whole answer with an id, as it is sent and told to whoever keeps a record."""
-    name, form = uuid4().hex, found.to_json()
-    house.tell(Given("answer", name, served, asked.model_dump(), form))
-    return {"id": name, **without_paths(form)}
-
-
 def _events(asked: Asked, served: Served, house: House) -> Iterator[tuple[str, Any]]:
     for piece in pieces(asked, served, house):
-        if piece.whole:
-            yield "answer", given(piece.answer, asked, served, house)
-            continue
-        for each in events_of(piece):
-            name = each["event"]
-            if name != "step":
-                yield name, without_paths(each[name] or [])
+        for name, value in events_of(piece):
+            if name == "answer":
+                yield name, house.give(name, served, asked.model_dump(), value)
+            elif name != "step":
+                yield name, without_paths(value or [])
 
 
 @router.post("/understand")
@@ -133,6 +117,6 @@ def _classified(body: str, served: Served, house: House) -> Json:
     found = served.base.classify(
         whole_record(record), guideline=house.guideline(guideline, served), order=order
     )
-    given = without_paths(found.to_json())
-    house.tell(Given("assessment", uuid4().hex, served, record, given))
-    return Json(given)
+    form = found.to_json()
+    house.give("assessment", served, record, form)
+    return told(form)

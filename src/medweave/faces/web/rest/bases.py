@@ -11,7 +11,6 @@ from pydantic import BaseModel, ConfigDict
 from medweave.errors import ConfigurationError
 from medweave.faces.web.house import Base, HouseHere, Served
 from medweave.faces.web.replies import Json, told
-from medweave.model.json_form import json_of
 
 router = APIRouter(prefix="/api/v1", tags=["bases"])
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
@@ -37,7 +36,7 @@ def base_form(served: Served, *, default: bool = False) -> dict[str, Any]:
         "name": served.name,
         "writable": served.writable,
         "default": default,
-        "base": json_of(served.base.version, "id revision hash"),
+        "base": served.base.version.to_json(),
     }
 
 

@@ -9,9 +9,8 @@ from medweave.faces.web.house import Base, HouseHere
 from medweave.faces.web.replies import Json, Part, page, told
 from medweave.faces.web.rest.documents import check_writable
 from medweave.faces.web.rest.graph import Language
-from medweave.model.belief import belief
+from medweave.graph.review import by_doubt
 from medweave.model.decision import Decision, Verdict
-from medweave.model.statement import SupportedStatement
 from medweave.model.support_json import SupportForm
 from medweave.retrieval.card import closure
 
@@ -30,15 +29,11 @@ class Word(BaseModel):
 @router.get("/review")
 def queue(served: Base, part: Part, lang: Language = "en") -> Json:
     """The statements that nobody decided about; where sources disagree, first."""
-    found = page(served.base.undecided(), _doubt, part)
+    found = page(served.base.undecided(), by_doubt, part)
     held = {each.statement.id: each for each in found["items"]}
     form = SupportForm(held, *closure(held.values(), served.base.knowledge), lang)
     found["items"] = [form.whole(each) for each in held.values()]
     return told(found)
-
-
-def _doubt(each: SupportedStatement) -> tuple[bool, float, str]:
-    return not each.conflicting, belief(each.evidence), each.statement.id
 
 
 @router.get("/review/decisions")

@@ -83,10 +83,7 @@ function take(frame, parts, question, name, value) {
 /** Nothing that was asked is lost: it can be asked again. */
 function failed(frame, parts, question, error) {
   const stopped = error.name === "AbortError";
-  const lost = error instanceof TypeError;
-  const again = make("button", { type: "button", onclick: () => { frame.remove(); ask(question); } }, texts.again);
-  parts.append(make("div", { class: "problem", role: "alert" },
-    make("p", {}, stopped ? texts.stopped : lost ? texts.failed : error.message), again));
+  parts.append(problemOf(stopped ? texts.stopped : wordsOf(error), () => { frame.remove(); ask(question); }));
   for (const button of frame.querySelectorAll(".under button")) button.disabled = true;
   told.textContent = "";
 }
@@ -103,12 +100,8 @@ function ready(frame, question, value) {
     Object.assign(given.find((each) => each.answer === value.json), { decision, reason: why });
   };
   on("agree", () => decide("agree"));
-  on("disagree", (event) => {
-    reason.hidden = !reason.hidden;
-    event.target.setAttribute("aria-expanded", String(!reason.hidden));
-    if (!reason.hidden) reason.querySelector("input").focus();
-  });
-  reason.addEventListener("submit", (event) => { event.preventDefault(); reason.hidden = true; decide("disagree", reason.reason.value); });
+  const fold = unfolds(frame.querySelector("[data-testid=disagree]"), reason);
+  reason.addEventListener("submit", (event) => { event.preventDefault(); fold(); decide("disagree", reason.reason.value); });
   on("copy", async () => {
     if (!navigator.clipboard) return show(texts.copy, make("pre", {}, value.text)); // not without TLS
     await navigator.clipboard.writeText(value.text);

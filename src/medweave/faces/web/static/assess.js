@@ -10,7 +10,6 @@ let state = nothing;
 let waiting = false;
 
 const keep = () => { try { sessionStorage.setItem(KEPT, JSON.stringify(state)); } catch { /* it is not kept */ } };
-const lang = document.body.dataset.lang;
 
 async function step(act) {
   if (waiting) return;
@@ -32,10 +31,8 @@ async function step(act) {
     const first = shown.querySelector(".problem, .danger, .card") || shown;
     first.scrollIntoView({ block: "nearest" });
   } catch (error) {
-    const lost = error instanceof TypeError;
-    shown.prepend(make("div", { class: "problem", role: "alert" },
-      make("p", {}, lost ? texts.failed : error.message),
-      make("button", { type: "button", onclick: (event) => { event.target.parentElement.remove(); step(act); } }, texts.again)));
+    const problem = problemOf(wordsOf(error), () => { problem.remove(); step(act); });
+    shown.prepend(problem);
   } finally {
     waiting = false;
   }

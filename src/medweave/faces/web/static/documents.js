@@ -21,8 +21,7 @@ async function all(address) {
 /** What went wrong; what a server that was away did not get is sent again. */
 function problem(error, again) {
   const lost = error instanceof TypeError;
-  const button = lost && again ? make("button", { type: "button", onclick: again }, texts.retry) : null;
-  told?.replaceChildren(make("div", { class: "problem", role: "alert" }, make("p", {}, lost ? texts.away : error.message), button));
+  told?.replaceChildren(problemOf(wordsOf(error, texts.away), lost && again, texts.retry));
 }
 
 /** One row for each file: what its last job says of it, else what the base has of it. */
@@ -135,7 +134,7 @@ async function look(files) {
 async function lookAt(place, file, mapping) {
   const wrong = make("p", { role: "alert" });
   const said = await call("/api/v1/documents?preview=true", { method: "POST", body: body([file], mapping) })
-    .catch((error) => { wrong.className = "problem"; wrong.textContent = error instanceof TypeError ? texts.failed : error.message; });
+    .catch((error) => { wrong.className = "problem"; wrong.textContent = wordsOf(error); });
   const written = make("textarea", { rows: 8, spellcheck: "false" });
   written.value = said?.mapping ?? mapping ?? "";
   const made = (said?.records ?? []).flatMap((record) => record.statements.map((one) =>
@@ -168,7 +167,7 @@ document.getElementById("make")?.addEventListener("submit", async (event) => {
   event.preventDefault();
   try {
     const made = await call("/api/v1/bases", posted({ name: event.target.elements.name.value }));
-    location.search = new URLSearchParams({ lang: document.body.dataset.lang, kb: made.name });
+    location.search = new URLSearchParams({ lang, kb: made.name });
   } catch (error) { problem(error); }
 });
 

@@ -4,7 +4,6 @@
 const canvas = document.querySelector("canvas");
 const told = document.getElementById("told");
 const rows = document.querySelector("[data-testid=graph-table] tbody");
-const lang = document.body.dataset.lang;
 const MOST = 500;
 const NEAR = 14; // pixels within which a click finds something
 let words = { predicates: {}, concepts: {} };
@@ -232,7 +231,7 @@ document.getElementById("further").addEventListener("click", () => zoom(0.8));
 window.addEventListener("resize", () => { canvas.width = 0; paint(); });
 for (const id of ["predicate", "concept"]) document.getElementById(id).addEventListener("change", () => { told_if(""); draw(); });
 
-const failed = (error) => told_if(error instanceof TypeError ? texts.failed : error.message);
+const failed = (error) => told_if(wordsOf(error));
 document.getElementById("find").addEventListener("submit", (event) => {
   event.preventDefault();
   const text = event.target.elements.q.value.trim();

@@ -2,7 +2,7 @@
 "use strict";
 
 const texts = JSON.parse(document.body.dataset.texts);
-const kb = document.body.dataset.kb;
+const { kb, lang } = document.body.dataset;
 const within = (address) => kb ? `${address}${address.includes("?") ? "&" : "?"}kb=${encodeURIComponent(kb)}` : address;
 const say = (text, slots) => text.replace(/\{(\w+)\}/g, (whole, name) => name in slots ? slots[name] : whole);
 
@@ -28,6 +28,25 @@ async function call(address, how = {}) {
 const posted = (value, signal) => ({
   method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(value), signal,
 });
+
+/** What went wrong, in words; a server that is away says nothing of it. */
+const wordsOf = (error, away = texts.failed) => error instanceof TypeError ? away : error.message;
+
+/** The same as a part of the page, with a way to try it again. */
+const problemOf = (told, again, label = texts.again) => make("div", { class: "problem", role: "alert" },
+  make("p", {}, told), again ? make("button", { type: "button", onclick: again }, label) : null);
+
+/** A button unfolds something to be filled in; what is given back folds it again. */
+function unfolds(button, held) {
+  const set = (open) => {
+    held.hidden = !open;
+    button.setAttribute("aria-expanded", String(open));
+    if (open) held.querySelector("input").focus();
+  };
+  set(false);
+  button.addEventListener("click", () => set(held.hidden));
+  return () => set(false);
+}
 
 /** Show something in the dialog; Escape closes it, and the focus goes back where it was. */
 function show(title, ...held) {

@@ -21,22 +21,19 @@ function card(one) {
     try {
       await call(`/api/v1/review/${encodeURIComponent(one.id)}`, posted({ decision, by, correction }));
       state.textContent = texts.decided[decision];
-      right.hidden = true;
-    } catch (error) { state.textContent = error instanceof TypeError ? texts.failed : error.message; }
+      fold();
+    } catch (error) { state.textContent = wordsOf(error); }
   };
-  const button = (decision, onclick) => make("button", { type: "button", "data-decision": decision, onclick }, texts.decide[decision]);
+  const button = (decision, does = {}) => make("button", { type: "button", "data-decision": decision, ...does }, texts.decide[decision]);
+  const deciding = (decision) => button(decision, { onclick: () => decide(decision) });
   const right = correcting(one, (correction) => decide("corrected", correction));
-  const correct = button("corrected", () => {
-    right.hidden = !right.hidden;
-    correct.setAttribute("aria-expanded", String(!right.hidden));
-    if (!right.hidden) right.querySelector("input").focus();
-  });
-  correct.setAttribute("aria-expanded", "false");
+  const correct = button("corrected");
+  const fold = unfolds(correct, right);
   return make("li", { class: "card", "data-testid": "review-item", "data-id": one.id },
     make("h3", {}, `${named(one.subject)} — ${words[one.predicate] || one.predicate} → ${named(one.object)}`),
     make("p", { class: "facts" }, say(texts.belief, { n: one.belief.toFixed(2) })),
     ...one.evidence.slice(0, 3).map(quote),
-    make("div", { class: "buttons" }, button("accepted", () => decide("accepted")), button("rejected", () => decide("rejected")), correct),
+    make("div", { class: "buttons" }, deciding("accepted"), deciding("rejected"), correct),
     right, state);
 }
 
@@ -59,13 +56,13 @@ function correcting(one, decide) {
 async function more() {
   const told = document.getElementById("review-told");
   try {
-    words ??= (await call(`/page/words?lang=${document.body.dataset.lang}`)).predicates;
-    const part = await call(`/api/v1/review?limit=${SHOWN}&cursor=${after}&lang=${document.body.dataset.lang}`);
+    words ??= (await call(`/page/words?lang=${lang}`)).predicates;
+    const part = await call(`/api/v1/review?limit=${SHOWN}&cursor=${after}&lang=${lang}`);
     after = part.next;
     queue.querySelector("ol").append(...part.items.map(card));
     told.textContent = part.total ? say(texts.open, { n: part.total }) : texts.nothing_open;
     document.getElementById("more").hidden = after === null;
-  } catch (error) { told.textContent = error instanceof TypeError ? texts.failed : error.message; }
+  } catch (error) { told.textContent = wordsOf(error); }
 }
 
 if (queue) {

@@ -14,7 +14,7 @@ from medweave.faces.page.answer import answer_parts
 from medweave.faces.texts.layout import Layout
 from medweave.faces.texts.markdown import answer_markdown
 from medweave.faces.web.house import Base, House, HouseHere, Served
-from medweave.faces.web.rest.asking import Asked, given, pieces
+from medweave.faces.web.rest.asking import Asked, pieces
 from medweave.faces.web.streaming import Events
 from medweave.faces.web.views.rendering import Looking, static_files
 from medweave.model.answer import Answer
@@ -54,7 +54,7 @@ def _parts(asked: Asked, served: Served, house: House) -> Iterator[tuple[str, An
                 "html": answer_parts(found, f"a{uuid4().hex[:8]}-"),
                 "limits": Layout(found).limits,
                 "text": answer_markdown(found),
-                "json": given(found, asked, served, house),
+                "json": house.give("answer", served, asked.model_dump(), found.to_json()),
             }
             yield "answer", whole
         elif piece.sentence is None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from datetime import UTC, datetime
 from typing import Annotated, Any
-from uuid import uuid4
 
 from fastapi import APIRouter, Form
 from pydantic import ValidationError
@@ -17,10 +16,15 @@ from medweave.errors import FindingsError
 from medweave.faces.page.note import POLICY, note_html, note_of
 from medweave.faces.texts import page_texts
 from medweave.faces.texts.layout import Layout
-from medweave.faces.texts.session import findings_in_words, follow_up_date, person_in_words
+from medweave.faces.texts.session import (
+    findings_in_words,
+    follow_up_date,
+    overruled_in_words,
+    person_in_words,
+)
 from medweave.faces.texts.treatment import follow_ups_in_words, treatments_in_words
 from medweave.faces.web.assessing import State, Step, after
-from medweave.faces.web.house import Given, House, HouseHere, Served
+from medweave.faces.web.house import House, HouseHere, Served
 from medweave.faces.web.replies import Json
 from medweave.faces.web.views.rendering import Looking, Viewer, filled
 from medweave.guideline.logic.resources import resources_of
@@ -45,10 +49,10 @@ def step(given: Step, viewer: Looking, house: HouseHere) -> Json:
     served = viewer.served
     session = _session(given, served, house)
     state = after(given, session, viewer.language, served.base.knowledge)
-    if given.act.kind and state.question is None and not state.crisis:
+    if house.listeners and given.act.kind and state.question is None and not state.crisis:
         record = record_of(state.session)
         found = served.base.classify(record, guideline=_guideline(given, served, house))
-        house.tell(Given("assessment", uuid4().hex, served, record, found.to_json()))
+        house.give("assessment", served, record, found.to_json())
     return Json(
         {
             "events": [event.to_json() for event in state.session.events],
@@ -81,7 +85,7 @@ def _session(given: Step, served: Served, house: House) -> Session:
 
 
 def _guideline(given: Step, served: Served, house: House) -> str:
-    return house.guideline(given.guideline, served) or "sample"
+    return house.guideline(given.guideline or "sample", served)
 
 
 def _shown(state: State, viewer: Viewer) -> str:
@@ -105,7 +109,7 @@ def _shown(state: State, viewer: Viewer) -> str:
         standing=standing,
         folded=folded,
         known=_known(state),
-        overruled=_overruled(state),
+        overruled=overruled_in_words(state.session, words),
         resources=_resources(state),
         person=person_in_words(state.session, words),
         stops=Layout(found.safety).stops if found.safety else (),
@@ -138,20 +142,6 @@ def _known(state: State) -> list[tuple[str, str, str]]:
         if name in state.session.case.findings.values and name in state.session.state.known
     ]
     return [(name, *told) for name, told in zip(names, labels, strict=True)]
-
-
-def _overruled(state: State) -> list[tuple[str, str]]:
-    """(id, words) of each classification that somebody refused or set, with the reason."""
-    case, told = state.session.case, page_texts(state.words.language)["assess"]
-    return [
-        (
-            name,
-            told["refused" if name in case.findings.refused else "set"].format(
-                name=state.words.classification(name), reason=reason
-            ),
-        )
-        for name, reason in case.reasons.items()
-    ]
 
 
 def _resources(state: State) -> list[tuple[str, str, bool]]:
