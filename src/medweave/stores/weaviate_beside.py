@@ -16,14 +16,11 @@ from dataclasses import asdict, dataclass, field
 from itertools import islice
 from math import fsum
 from operator import mul
-from typing import Any, cast
+from typing import cast
 
 from medweave.errors import StoreError
-from medweave.model.answer import BaseVersion
-from medweave.model.document import Document, Extraction
+from medweave.model.document import Extraction
 from medweave.model.edge import thing_number
-from medweave.model.entity import NameMention
-from medweave.model.statement import Literal, SupportedStatement
 from medweave.model.vectors import Near, Space, VectorModel, Vectors
 from medweave.ports import (
     GraphStore,
@@ -34,6 +31,7 @@ from medweave.ports import (
 from medweave.stores.address import StoreAddress
 from medweave.stores.derived import FAST_WAYS, view_of
 from medweave.stores.fast_ways import take_over
+from medweave.stores.forwarding import ForwardingStore
 from medweave.stores.versioned.rows import Row
 from medweave.stores.versioned.vectors import VersionedVectors
 from medweave.stores.weaviate import VectorRow, Weaviate, WeaviateVectorRows
@@ -98,12 +96,11 @@ def beside(store: GraphStore, address: StoreAddress, *, read_only: bool) -> Grap
         raise
 
 
-class StoreBeside:
+class StoreBeside(ForwardingStore):
     """See `medweave.ports` for what each method promises. All but vectors is as in the store."""
 
     def __init__(self, store: GraphStore, server: Weaviate, *, read_only: bool) -> None:
-        self._store = store
-        self._notes = cast("Any", store)
+        super().__init__(store)
         self._view = view_of(store)
         take_over(self, store, (way for way in FAST_WAYS if way is not SupportsNotes))
         self._server = server
@@ -118,54 +115,21 @@ class StoreBeside:
         if not read_only:
             self._catch_up()
 
-    # as in the store
-
-    def match(
-        self,
-        subject: str | None = None,
-        predicate: str | None = None,
-        object: str | Literal | None = None,
-        *,
-        limit: int | None = None,
-    ) -> list[SupportedStatement]:
-        """See `GraphStore.match`."""
-        return self._store.match(subject, predicate, object, limit=limit)
-
-    def neighbours(
-        self, entities: Iterable[str], predicates: Iterable[str], *, cap: int = 1000
-    ) -> list[SupportedStatement]:
-        """See `GraphStore.neighbours`."""
-        return self._store.neighbours(entities, predicates, cap=cap)
-
-    def documents(
-        self, identifiers: Iterable[str] | None = None, *, source: str | None = None
-    ) -> list[Document]:
-        """See `GraphStore.documents`."""
-        return self._store.documents(identifiers, source=source)
-
-    def names(self, entities: Iterable[str] | None = None) -> Iterator[tuple[NameMention, str]]:
-        """See `GraphStore.names`."""
-        return self._store.names(entities)
-
-    def version(self) -> BaseVersion:
-        """See `GraphStore.version`."""
-        return self._store.version()
-
     def note(self, key: str) -> str | None:
         """See `SupportsNotes.note`."""
-        return cast("str | None", self._notes.note(key))
+        return self._view.note(key)
 
     def close(self) -> None:
         """See `GraphStore.close`."""
         self._server.close()
-        self._store.close()
+        super().close()
 
     # writing
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """See `SupportsTransactions.transaction`."""
-        with self._notes.transaction():  # one thread at a time comes further
+        with self._view.transaction():  # one thread at a time comes further
             if self._pending is not None:
                 with self._part(self._pending):
                     yield
@@ -231,7 +195,7 @@ class StoreBeside:
             before.changes + 1,
             (older, last),
         )
-        self._notes.set_note(NOTE, json.dumps(asdict(mark)))
+        self._view.set_note(NOTE, json.dumps(asdict(mark)))
 
     def _follow(self, pending: _Pending) -> None:
         """Show what was touched, once the base has it."""
@@ -265,7 +229,7 @@ class StoreBeside:
             return
         with self.transaction():
             there = self._objects.states()
-            states = {one.id: one.content_key() for one in self._store.documents(there)}
+            states = {one.id: one.content_key() for one in self.documents(there)}
             self._drop([one for one, state in there.items() if states.get(one) != state])
             self._changing()
 
@@ -274,7 +238,7 @@ class StoreBeside:
         with self.transaction():
             for some in _together(extractions):
                 before = {one.document.id: one for one in self._view.contributions(some)}
-                self._store.put(some.values())
+                self._view.put(some.values())
                 for identifier, extraction in some.items():
                     old = before.get(identifier)
                     if old is not None and _says(old) == _says(extraction):
@@ -291,7 +255,7 @@ class StoreBeside:
         identifiers = list(documents)
         with self.transaction():
             held = self._view.contributions(identifiers)
-            count = self._store.remove(identifiers)
+            count = self._view.remove(identifiers)
             for extraction in held:
                 self._changing().touched.add(extraction)
             self._drop([each.document.id for each in held])
@@ -301,7 +265,7 @@ class StoreBeside:
         """See `SupportsNotes.set_note`."""
         with self.transaction():
             if self.note(key) != text:
-                self._notes.set_note(key, text)
+                self._view.set_note(key, text)
                 self._changing()
 
     def _drop(self, documents: Collection[str]) -> None:
@@ -370,7 +334,7 @@ class StoreBeside:
 
     def missing_documents(self, documents: Collection[str]) -> set[str]:
         """See `VectorRows.missing_documents`."""
-        return set(documents) - {one.id for one in self._store.documents(documents)}
+        return set(documents) - {one.id for one in self.documents(documents)}
 
     def put_vectors(self, rows: Iterable[Row]) -> None:
         """See `VectorRows.put_vectors`."""
