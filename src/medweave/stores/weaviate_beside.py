@@ -14,8 +14,6 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from itertools import islice
-from math import fsum
-from operator import mul
 from typing import cast
 
 from medweave.errors import StoreError
@@ -36,7 +34,8 @@ from medweave.stores.versioned.rows import Row
 from medweave.stores.versioned.vectors import VersionedVectors
 from medweave.stores.weaviate import VectorRow, Weaviate, WeaviateVectorRows
 from medweave.stores.weaviate_objects import Touched, WeaviateObjects
-from medweave.vectors.checks import check_model, check_spaces, check_vectors
+from medweave.vectors.checks import check_search
+from medweave.vectors.nearest import nearest
 
 NOTE = "vectors beside"
 """The note of a base that says which rows are seen."""
@@ -44,8 +43,6 @@ _AT_ONCE = 200
 """So many documents are put in one turn."""
 _KEPT = 64
 """After so many changes, what ended before the same number of changes is taken out."""
-_DIGITS = 6
-"""Of a score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,9 +387,7 @@ class _Beside(VersionedVectors):
         concepts: Collection[str] | None = None,
     ) -> list[list[Near]]:
         """See `VectorIndex.search`."""
-        check_spaces([space])
-        check_vectors(queries, len(queries))
-        check_model(self.model(), queries.model, self._where)
+        check_search(space, queries, self.model(), self._where)
         if k <= 0 or (concepts is not None and not concepts):
             return [[] for _ in queries]
         where = {"space_n": [thing_number(space)]}
@@ -412,21 +407,13 @@ class _Beside(VersionedVectors):
         count = 2 * k + 20
         while found := self._rows_beside.nearest(query, count, where):
             rows, others = found
-            best: dict[str, float] = {}
-            for row in rows:
-                score = _cosine(query, memoryview(row["vector"]).cast("f"))
-                best[row["key"]] = max(best.get(row["key"], -2.0), score)
-            ordered = sorted(best.items(), key=lambda pair: (-pair[1], pair[0]))[:k]
-            if others < -1 or (len(ordered) == k and ordered[-1][1] > others):
-                return [Near(*pair) for pair in ordered]
+            near = nearest(query, ((r["key"], memoryview(r["vector"]).cast("f")) for r in rows), k)
+            if others < -1 or (len(near) == k and near[-1].score > others):
+                return near
             count *= 4
         model = cast("VectorModel", self.model())
         [near] = super().search(space, Vectors.of(model, [query]), k, concepts=concepts)
         return near
-
-
-def _cosine(one: Sequence[float], other: Sequence[float]) -> float:
-    return round(fsum(map(mul, one, other)), _DIGITS) + 0.0
 
 
 def _says(extraction: Extraction) -> tuple[str, frozenset[str]]:

@@ -48,3 +48,11 @@ def check_entries(entries: Sequence[VectorEntry], vectors: Vectors) -> None:
     """Raises `VectorError` unless each entry has its vector."""
     check_spaces([entry.space for entry in entries])
     check_vectors(vectors, len(entries))
+
+
+def check_search(space: Space, queries: Vectors, stored: VectorModel | None, where: str) -> None:
+    """Raises `VectorError` for what cannot be searched: a space that does not exist, queries that
+    are not of length 1, or by another model than the base's."""
+    check_spaces([space])
+    check_unit(queries)
+    check_model(stored, queries.model, where)

@@ -29,6 +29,7 @@ from medweave.model.vectors import (
     VectorSearch,
     VectorTable,
     VectorUpdate,
+    check_unit,
     text_number,
 )
 from medweave.stores.sqlite.connections import Connections
@@ -240,7 +241,7 @@ class SqliteVectors:
         concepts: Collection[str] | None = None,
     ) -> list[list[Near]]:
         """See `VectorIndex.search`. Raises `ConfigurationError` where numpy is not installed."""
-        check_vectors(queries, len(queries))
+        check_unit(queries)
         with self._lock:
             held = self._space(space)
             if held is None:
