@@ -38,6 +38,7 @@ from medweave.errors import (
     StoreError,
     StoreUnreachableError,
 )
+from medweave.model.batches import batches
 from medweave.model.identifiers import digest
 from medweave.stores.address import BASE, StoreAddress
 from medweave.stores.deadline import Deadline
@@ -119,11 +120,10 @@ class Weaviate:
 
     def insert(self, kind: str, objects: Iterable[DataObject[Any, Any]]) -> None:
         """Keep objects; each takes the place of one with its uuid."""
-        held, waiting = self.collection(kind), list(objects)
+        held = self.collection(kind)
         if held is None:
             raise self._failed(f"there is no collection {self.name(kind)}")
-        for start in range(0, len(waiting), _WRITTEN):
-            part = waiting[start : start + _WRITTEN]
+        for part in batches(objects, _WRITTEN):
             done = self.call(held.data.insert_many, part)
             if done.has_errors:
                 first = next(iter(done.errors.values()))
@@ -230,7 +230,7 @@ class WeaviateVectorRows:
         """Rows that were found whole hold no more; those `since` just then go."""
         ended = [{**row, "until": stamp} for row in rows if row["since"] < stamp]
         self.insert(dimension, ended)
-        for part in _parts([row["n"] for row in rows if row["since"] == stamp]):
+        for part in batches((row["n"] for row in rows if row["since"] == stamp), _WRITTEN):
             of_part = Filter.by_property("n").contains_any(_texts(part))
             since = Filter.by_property("since").equal(stamp)
             self._server.delete(_kind(dimension), of_part & since)
@@ -256,7 +256,7 @@ class WeaviateVectorRows:
             return
         names = list(where)
         longest = max(names, key=lambda name: len(where[name]), default="")
-        for part in _parts(where[longest]) if longest else [[]]:
+        for part in batches(where[longest], _WRITTEN) if longest else [[]]:
             some = {**where, longest: part} if longest else where
             page = self._page(dimension, _fits(some, at), _PAGE)
             if len(page) < _PAGE:
@@ -393,11 +393,6 @@ def _sets(where: Where) -> dict[str, frozenset[str]]:
 
 def _texts(numbers: Iterable[int]) -> list[str]:
     return [f"{number:x}" for number in numbers]
-
-
-def _parts(numbers: Sequence[int]) -> Iterator[list[int]]:
-    for start in range(0, len(numbers), _WRITTEN):
-        yield list(numbers[start : start + _WRITTEN])
 
 
 def _twice(work: Callable[[], _T]) -> _T:

@@ -16,6 +16,7 @@ from weaviate.classes.query import Filter
 from weaviate.util import generate_uuid5
 
 from medweave.errors import StoreError
+from medweave.model.batches import batches
 from medweave.model.document import Document, Extraction
 from medweave.model.edge import statement_number
 from medweave.model.statement import SupportedStatement
@@ -139,7 +140,7 @@ class WeaviateObjects:
     def _follow_all(self) -> None:
         right: dict[str, set[str]] = {kind: set() for kind in _KINDS}
         documents = [one for path in self._view.sources() for one in self._view.build_keys(path)]
-        for part in _parts(documents):
+        for part in batches(documents, _AT_ONCE):
             some = Touched()
             for extraction in self._view.contributions(part):
                 some.add(extraction)
@@ -171,12 +172,12 @@ class WeaviateObjects:
         return found
 
     def _follow(self, touched: Touched) -> None:
-        for part in _parts(sorted(touched.documents)):
+        for part in batches(sorted(touched.documents), _AT_ONCE):
             documents = {one.id: one for one in self._view.documents(part)}
             self._show("Publication", part, _of_document, documents, _publication)
-        for some in _parts(sorted(touched.things)):
+        for some in batches(sorted(touched.things), _AT_ONCE):
             self._show("Entity", some, _of_thing, self._named(some), _entity)
-        for numbers in _parts(sorted(touched.statements)):
+        for numbers in batches(sorted(touched.statements), _AT_ONCE):
             supported = self._view.statements(numbers)
             held = {statement_number(one.statement.id): one for one in supported}
             self._show("Relation", numbers, _of_statement, held, _relation)
@@ -208,8 +209,8 @@ class WeaviateObjects:
         self._delete(kind, [uuid(key) for key in touched if key not in held])
 
     def _delete(self, kind: str, uuids: Sequence[str]) -> None:
-        for part in _parts(uuids):
-            self._server.delete(kind, Filter.by_id().contains_any(list(part)))
+        for part in batches(uuids, _AT_ONCE):
+            self._server.delete(kind, Filter.by_id().contains_any(part))
 
 
 def _publication(identifier: str, document: Document) -> dict[str, Any]:
@@ -257,8 +258,3 @@ def _of_document(identifier: str) -> str:
 
 def _of_statement(number: int) -> str:
     return generate_uuid5(f"{number:x}", "statement")
-
-
-def _parts(things: Sequence[Any]) -> Iterator[Sequence[Any]]:
-    for start in range(0, len(things), _AT_ONCE):
-        yield things[start : start + _AT_ONCE]

@@ -17,6 +17,7 @@ from operator import itemgetter
 from typing import Any
 
 from medweave.errors import StoreError
+from medweave.model.batches import batches
 from medweave.model.vector_links import LinkMark, LinkState, VectorLink, VectorLinks
 from medweave.model.vectors import (
     NO_MARK,
@@ -173,11 +174,9 @@ class SqliteVectors:
                 return {}
             numbers = {text_number(model.id, text): text for text in texts}
             found: dict[str, memoryview[float]] = {}
-            wanted = list(numbers)
-            for start in range(0, len(wanted), _AT_ONCE):
-                asked = json.dumps(wanted[start : start + _AT_ONCE])
+            for part in batches(numbers, _AT_ONCE):
                 for text, vector in self._all(
-                    f"SELECT text, vector FROM embedding WHERE text {_LISTED}", asked
+                    f"SELECT text, vector FROM embedding WHERE text {_LISTED}", json.dumps(part)
                 ):
                     found[numbers[text]] = memoryview(vector).cast("f")
             return found
