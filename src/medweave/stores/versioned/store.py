@@ -14,7 +14,7 @@ from medweave.model.base_hash import add_terms, as_text, evidence_term
 from medweave.model.document import Extraction
 from medweave.model.edge import statement_number, thing_number
 from medweave.model.statement import Evidence, Statement
-from medweave.stores.contribution import supported_statements
+from medweave.stores.contribution import supported_statements, together
 from medweave.stores.versioned.forms import (
     EVIDENCE,
     document_row,
@@ -37,8 +37,6 @@ KEPT = 64
 """So many revisions can still be read, and what changed since them be told."""
 _FORGET = 16
 """After so many revisions, what nobody can read any more is taken out."""
-_TOGETHER = 2000
-"""So many rows of evidence and names, or so, are written in one turn."""
 
 
 @dataclass
@@ -260,8 +258,8 @@ class VersionedStore(VersionedUpkeep):
     def put(self, extractions: Iterable[Extraction]) -> None:
         """See `GraphStore.put`."""
         with self.transaction():
-            for some in _together(extractions):
-                left = some
+            for some in together(extractions):
+                left = list(some.values())
                 while left:
                     left = self._put_some(left)
 
@@ -460,17 +458,3 @@ class VersionedStore(VersionedUpkeep):
 
 def _evidence_rows(extraction: Extraction) -> list[Row]:
     return [evidence_row(item, extraction.document) for item in extraction.evidence]
-
-
-def _together(extractions: Iterable[Extraction]) -> Iterator[list[Extraction]]:
-    """Some at a time; the same document twice is never among them."""
-    some: dict[str, Extraction] = {}
-    weight = 0
-    for extraction in extractions:
-        if extraction.document.id in some or weight >= _TOGETHER:
-            yield list(some.values())
-            some, weight = {}, 0
-        some[extraction.document.id] = extraction
-        weight += 1 + len(extraction.evidence) + len(extraction.mentions)
-    if some:
-        yield list(some.values())
