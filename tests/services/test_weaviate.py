@@ -33,8 +33,8 @@ URL = os.environ.get("MEDWEAVE_TEST_WEAVIATE")
 if not URL:
     pytest.skip("MEDWEAVE_TEST_WEAVIATE names no server", allow_module_level=True)
 
-from medweave.stores.weaviate import Weaviate  # noqa: E402 - where there is a server
-from medweave.stores.weaviate_beside import beside  # noqa: E402
+from medweave.stores.weaviate.client import Weaviate  # noqa: E402 - where there is a server
+from medweave.stores.weaviate.store import beside  # noqa: E402
 
 ADDRESS = StoreAddress.of(URL)
 

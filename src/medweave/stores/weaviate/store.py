@@ -13,13 +13,10 @@ from base64 import b64decode, b64encode
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
-from itertools import islice
-from typing import cast
 
 from medweave.errors import StoreError
 from medweave.model.document import Extraction
 from medweave.model.edge import thing_number
-from medweave.model.vectors import Near, Space, VectorModel, Vectors
 from medweave.ports import (
     GraphStore,
     SupportsNotes,
@@ -27,20 +24,19 @@ from medweave.ports import (
     VectorIndex,
 )
 from medweave.stores.address import StoreAddress
+from medweave.stores.contribution import together
 from medweave.stores.derived import FAST_WAYS, view_of
 from medweave.stores.fast_ways import take_over
 from medweave.stores.forwarding import ForwardingStore
 from medweave.stores.versioned.rows import Row
-from medweave.stores.versioned.vectors import VersionedVectors
-from medweave.stores.weaviate import VectorRow, Weaviate, WeaviateVectorRows
-from medweave.stores.weaviate_objects import Touched, WeaviateObjects
-from medweave.vectors.checks import check_search
-from medweave.vectors.nearest import nearest
+from medweave.stores.weaviate.client import Weaviate
+from medweave.stores.weaviate.objects import Touched, WeaviateObjects
+from medweave.stores.weaviate.rows import VectorRow, WeaviateVectorRows, Where
+from medweave.stores.weaviate.vectors import SearchedVectors
+from medweave.vectors.nearest import LEAST
 
 NOTE = "vectors beside"
 """The note of a base that says which rows are seen."""
-_AT_ONCE = 200
-"""So many documents are put in one turn."""
 _KEPT = 64
 """After so many changes, what ended before the same number of changes is taken out."""
 
@@ -103,7 +99,7 @@ class StoreBeside(ForwardingStore):
         self._server = server
         self._rows = WeaviateVectorRows(server)
         self._objects = WeaviateObjects(server, self._view)
-        self._vectors = _Beside(self, server.where)
+        self._vectors = SearchedVectors(self, server.where)
         self._pending: _Pending | None = None
         self._writer: int | None = None
         self._writes = 0
@@ -233,7 +229,7 @@ class StoreBeside(ForwardingStore):
     def put(self, extractions: Iterable[Extraction]) -> None:
         """See `GraphStore.put`."""
         with self.transaction():
-            for some in _together(extractions):
+            for some in together(extractions):
                 before = {one.document.id: one for one in self._view.contributions(some)}
                 self._view.put(some.values())
                 for identifier, extraction in some.items():
@@ -321,12 +317,12 @@ class StoreBeside(ForwardingStore):
         return [{**row, "vector": b64encode(row["vector"]).decode()} for row in rows]
 
     def nearest(
-        self, query: Sequence[float], count: int, where: dict[str, list[int]]
+        self, query: Sequence[float], count: int, where: Where
     ) -> tuple[list[VectorRow], float] | None:
-        """See `WeaviateVectorRows.nearest`."""
+        """See `NearestRows.nearest`."""
         dimension, at = self.seen()
         if not dimension:
-            return [], -2.0
+            return [], LEAST
         return self._rows.nearest(dimension, query, where, at, count)
 
     def missing_documents(self, documents: Collection[str]) -> set[str]:
@@ -346,11 +342,18 @@ class StoreBeside(ForwardingStore):
         pending = self._changing()
         pending.dimension = dimension
         self._clean(pending)
-        numbered = ({**row, "concept_n": thing_number(row["concept"])} for row in fresh)
-        stamped = (
-            {**row, "vector": b64decode(row["vector"]), "since": pending.stamp} for row in numbered
+        self._rows.insert(
+            dimension,
+            (
+                {
+                    **row,
+                    "concept_n": thing_number(row["concept"]),
+                    "vector": b64decode(row["vector"]),
+                    "since": pending.stamp,
+                }
+                for row in fresh
+            ),
         )
-        self._rows.insert(dimension, stamped)
 
     def end_vectors(self, numbers: Iterable[int]) -> None:
         """See `VectorRows.end_vectors`."""
@@ -371,64 +374,6 @@ class StoreBeside(ForwardingStore):
             pending.clean.add(pending.dimension)
 
 
-class _Beside(VersionedVectors):
-    """Vectors that the server searches: it finds candidates, whose cosines are computed here."""
-
-    def __init__(self, rows: StoreBeside, where: str) -> None:
-        super().__init__(rows, where)
-        self._rows_beside = rows
-
-    def search(
-        self,
-        space: Space,
-        queries: Vectors,
-        k: int,
-        *,
-        concepts: Collection[str] | None = None,
-    ) -> list[list[Near]]:
-        """See `VectorIndex.search`."""
-        check_search(space, queries, self.model(), self._where)
-        if k <= 0 or (concepts is not None and not concepts):
-            return [[] for _ in queries]
-        where = {"space_n": [thing_number(space)]}
-        if concepts is not None:
-            where["concept_n"] = [thing_number(each) for each in set(concepts)]
-        return [self._nearest(space, query, k, where, concepts) for query in queries]
-
-    def _nearest(
-        self,
-        space: Space,
-        query: memoryview[float],
-        k: int,
-        where: dict[str, list[int]],
-        concepts: Collection[str] | None,
-    ) -> list[Near]:
-        """The `k` nearest keys: more rows are asked for until no other can be among them."""
-        count = 2 * k + 20
-        while found := self._rows_beside.nearest(query, count, where):
-            rows, others = found
-            near = nearest(query, ((r["key"], memoryview(r["vector"]).cast("f")) for r in rows), k)
-            if others < -1 or (len(near) == k and near[-1].score > others):
-                return near
-            count *= 4
-        model = cast("VectorModel", self.model())
-        [near] = super().search(space, Vectors.of(model, [query]), k, concepts=concepts)
-        return near
-
-
 def _says(extraction: Extraction) -> tuple[str, frozenset[str]]:
     """The text of a document, and its evidence."""
     return extraction.document.content_key(), frozenset(item.id for item in extraction.evidence)
-
-
-def _together(extractions: Iterable[Extraction]) -> Iterator[dict[str, Extraction]]:
-    """Some at a time, by document; the same document twice is never among them."""
-    left = iter(extractions)
-    while part := list(islice(left, _AT_ONCE)):
-        some: dict[str, Extraction] = {}
-        for extraction in part:
-            if extraction.document.id in some:
-                yield some
-                some = {}
-            some[extraction.document.id] = extraction
-        yield some

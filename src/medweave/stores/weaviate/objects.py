@@ -7,7 +7,7 @@ after each change of it, and where it is not known what changed, all are held ag
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 from weaviate.classes.config import Configure, DataType, Property, ReferenceProperty
@@ -22,11 +22,10 @@ from medweave.model.edge import statement_number
 from medweave.model.statement import SupportedStatement
 from medweave.ports import MentionCount, StoreView
 from medweave.stores.order import object_text
-from medweave.stores.weaviate import Weaviate, plain_text
+from medweave.stores.weaviate.client import Weaviate, plain_text
 
 _KINDS = ("Entity", "Publication", "Relation")
 _AT_ONCE = 200
-_PAGE = 2000
 _THE_BASE = generate_uuid5("the base")
 
 
@@ -82,7 +81,7 @@ class WeaviateObjects:
         collection = self._server.collection("Base")
         if collection is None:
             return None
-        found = self._server.ask(lambda _: collection.query.fetch_object_by_id(_THE_BASE))
+        found = self._server.call(collection.query.fetch_object_by_id, _THE_BASE)
         return None if found is None else dict(found.properties)
 
     def make(self) -> None:
@@ -149,27 +148,13 @@ class WeaviateObjects:
             right["Relation"].update(map(_of_statement, some.statements))
             right["Entity"].update(map(_of_thing, some.things))
         for kind, known in right.items():
-            self._delete(kind, [one for one in self._all(kind) if one not in known])
-
-    def _all(self, kind: str) -> Iterator[str]:
-        collection = self._server.collection(kind)
-        after = None
-        while collection is not None:
-            found = self._server.call(
-                collection.query.fetch_objects, limit=_PAGE, after=after, return_properties=[]
-            ).objects
-            yield from (str(each.uuid) for each in found)
-            if len(found) < _PAGE:
-                return
-            after = found[-1].uuid
+            held = (str(one.uuid) for one in self._server.objects(kind, return_properties=[]))
+            self._delete(kind, [uuid for uuid in held if uuid not in known])
 
     def states(self) -> dict[str, str]:
         """The documents that stand there, with the state of each."""
-        collection, found = self._server.collection("Publication"), dict[str, str]()
-        if collection is not None:
-            for each in self._server.ask(lambda _: list(collection.iterator())):
-                found[each.properties["identifier"]] = each.properties["state"]
-        return found
+        held = (each.properties for each in self._server.objects("Publication"))
+        return {each["identifier"]: each["state"] for each in held}
 
     def _follow(self, touched: Touched) -> None:
         for part in batches(sorted(touched.documents), _AT_ONCE):
