@@ -234,13 +234,12 @@ class StoreBeside(ForwardingStore):
                 self._view.put(some.values())
                 for identifier, extraction in some.items():
                     old = before.get(identifier)
-                    if old is not None and _says(old) == _says(extraction):
-                        if old.build_key != extraction.build_key:
-                            self._changing()
+                    if old is not None and _is_as_it_was(old, extraction):
                         continue
-                    self._changing().touched.add(extraction)
+                    touched = self._changing().touched
+                    touched.add(extraction)
                     if old is not None:
-                        self._changing().touched.add(old)
+                        touched.add(old)
                 self._drop([key for key, old in before.items() if _says(old) != _says(some[key])])
 
     def remove(self, documents: Iterable[str]) -> int:
@@ -372,6 +371,11 @@ class StoreBeside(ForwardingStore):
             self._rows.make(pending.dimension)
             self._rows.undo(pending.dimension, pending.mark.stamp + 1)
             pending.clean.add(pending.dimension)
+
+
+def _is_as_it_was(old: Extraction, new: Extraction) -> bool:
+    """Whether putting it changes nothing; what decides the names is part of the build key."""
+    return old.build_key == new.build_key and _says(old) == _says(new)
 
 
 def _says(extraction: Extraction) -> tuple[str, frozenset[str]]:
