@@ -11,7 +11,6 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from medweave.errors import StoreError
 from medweave.model.vectors import (
     Near,
     Space,
@@ -20,7 +19,13 @@ from medweave.model.vectors import (
     Vectors,
     VectorTable,
 )
-from medweave.vectors.checks import check_entries, check_model, check_search, check_spaces
+from medweave.vectors.checks import (
+    check_documents,
+    check_entries,
+    check_model,
+    check_search,
+    check_spaces,
+)
 from medweave.vectors.nearest import nearest
 
 _WHERE = "memory:"
@@ -110,13 +115,7 @@ class MemoryVectors:
         """See `VectorIndex.put`."""
         check_entries(entries, vectors)
         check_model(self._state.model, vectors.model, _WHERE)
-        missing = {entry.document for entry in entries} - {*self._documents()}
-        if missing:
-            raise StoreError(
-                f"vectors of a document that is not in the base: {min(missing)}",
-                where=_WHERE,
-                remedy="put the document first",
-            )
+        check_documents({entry.document for entry in entries} - {*self._documents()}, _WHERE)
         with self._transaction():
             for entry, row in zip(entries, vectors, strict=True):
                 number = entry.text_number(vectors.model.id)

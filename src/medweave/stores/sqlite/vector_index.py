@@ -16,7 +16,6 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from medweave.errors import StoreError
 from medweave.model.batches import batches
 from medweave.model.vector_links import LinkMark, LinkState, VectorLink, VectorLinks
 from medweave.model.vectors import (
@@ -54,6 +53,7 @@ from medweave.stores.sqlite.vector_rows import (
     store_complete_revision,
 )
 from medweave.vectors.checks import (
+    check_documents,
     check_entries,
     check_model,
     check_spaces,
@@ -139,13 +139,7 @@ class SqliteVectors:
         wanted = list({entry.document for entry in entries})
         rows = self._all(f"SELECT id, n FROM document WHERE id {_LISTED}", json.dumps(wanted))
         found: dict[str, int] = dict(rows)
-        missing = [identifier for identifier in wanted if identifier not in found]
-        if missing:
-            raise StoreError(
-                f"vectors of a document that is not in the base: {min(missing)}",
-                where=str(self._path),
-                remedy="put the document first",
-            )
+        check_documents([one for one in wanted if one not in found], str(self._path))
         return found
 
     def keep(self, texts: Sequence[str], vectors: Vectors) -> None:

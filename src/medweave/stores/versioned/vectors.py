@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
-from medweave.errors import StoreError
 from medweave.model.edge import thing_number
 from medweave.model.identifiers import canonical_json
 from medweave.model.vectors import (
@@ -20,7 +19,7 @@ from medweave.model.vectors import (
 )
 from medweave.stores.memory_vectors import MemoryVectors, VectorState
 from medweave.stores.versioned.rows import Row
-from medweave.vectors.checks import check_entries, check_model, check_spaces
+from medweave.vectors.checks import check_documents, check_entries, check_model, check_spaces
 
 FIELDS = ("space", "key", "concept", "text_n", "document", "vector", "model", "dimension")
 
@@ -75,13 +74,8 @@ class VersionedVectors:
         check_entries(entries, vectors)
         with self._store.transaction():
             check_model(self.model(), vectors.model, self._where)
-            missing = self._store.missing_documents({entry.document for entry in entries})
-            if missing:
-                raise StoreError(
-                    f"vectors of a document that is not in the base: {min(missing)}",
-                    where=self._where,
-                    remedy="put the document first",
-                )
+            wanted = {entry.document for entry in entries}
+            check_documents(self._store.missing_documents(wanted), self._where)
             pairs = zip(entries, vectors, strict=True)
             self._store.put_vectors(_row(entry, row, vectors.model) for entry, row in pairs)
 
