@@ -27,6 +27,8 @@ from medweave.stores.versioned.forms import (
     run_row,
     statement_row,
     thing_row,
+    vector_read,
+    vector_row,
 )
 from medweave.stores.versioned.lease import BUSY_SECONDS, RENEWED, Lease, is_free
 from medweave.stores.versioned.rows import NUMBERED, Header, Row, Rows, first_stamp
@@ -427,7 +429,9 @@ class VersionedStore(VersionedUpkeep):
         self, fields: Sequence[str], first: int | None = None, **where: Iterable[int]
     ) -> list[Row]:
         """See `VectorRows.vector_rows`."""
-        return list(self._find("vector", fields, self._at(), first, **where))
+        return [
+            vector_read(row) for row in self._find("vector", fields, self._at(), first, **where)
+        ]
 
     def missing_documents(self, documents: Collection[str]) -> set[str]:
         """See `VectorRows.missing_documents`."""
@@ -436,7 +440,7 @@ class VersionedStore(VersionedUpkeep):
 
     def put_vectors(self, rows: Iterable[Row]) -> None:
         """See `VectorRows.put_vectors`."""
-        self._write("vector", rows, shared=True)
+        self._write("vector", map(vector_row, rows), shared=True)
 
     def end_vectors(self, numbers: Iterable[int]) -> None:
         """See `VectorRows.end_vectors`."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from base64 import b64decode, b64encode
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
@@ -33,7 +32,7 @@ class VectorRows(Protocol):
     def vector_rows(
         self, fields: Sequence[str], first: int | None = None, **where: Iterable[int]
     ) -> list[Row]:
-        """Rows of vectors that fit."""
+        """Rows of vectors that fit; their `vector` is in bytes."""
 
     def missing_documents(self, documents: Collection[str]) -> set[str]:
         """Those of these documents that are not in the base."""
@@ -91,7 +90,7 @@ class VersionedVectors:
             VectorEntry(r["space"], r["key"], r["document"], "", r["concept"], r["text_n"])
             for r in rows
         ]
-        return entries, Vectors.from_bytes(model, b"".join(b64decode(r["vector"]) for r in rows))
+        return entries, Vectors.from_bytes(model, b"".join(r["vector"] for r in rows))
 
     def remove(self, space: Space, keys: Iterable[str]) -> int:
         """See `VectorIndex.remove`."""
@@ -161,7 +160,7 @@ def _row(entry: VectorEntry, vector: memoryview[float], model: VectorModel) -> R
         "concept": entry.concept,
         "text_n": text,
         "document": entry.document,
-        "vector": b64encode(vector.tobytes()).decode(),
+        "vector": vector.tobytes(),
         "model": model.id,
         "dimension": model.dimension,
     }
@@ -171,6 +170,6 @@ def _state_of(rows: Iterable[Row]) -> VectorState:
     state = VectorState()
     for row in sorted(rows, key=lambda row: str(row["document"])):
         state.made_by = VectorModel(row["model"], row["dimension"])
-        vector = memoryview(b64decode(row["vector"])).cast("f")
+        vector = memoryview(row["vector"]).cast("f")
         state.hold(row["space"], row["key"], row["concept"], row["text_n"], vector)
     return state

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import threading
-from base64 import b64decode, b64encode
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
@@ -264,7 +263,7 @@ class StoreBeside(ForwardingStore):
         """Take out what these documents gave."""
         if documents:
             numbers = [thing_number(document) for document in documents]
-            self._end(self._found(document_n=numbers))
+            self._end(self.vector_rows(document_n=numbers))
 
     # vectors
 
@@ -298,22 +297,18 @@ class StoreBeside(ForwardingStore):
         """See `VectorRows.moment`."""
         return (*self.seen(), self._writes)
 
-    def _found(self, first: int | None = None, **where: Iterable[int]) -> list[VectorRow]:
+    def vector_rows(
+        self,
+        fields: Sequence[str] = (),  # noqa: ARG002 - they come whole
+        first: int | None = None,
+        **where: Iterable[int],
+    ) -> list[Row]:
+        """See `VectorRows.vector_rows`."""
         dimension, at = self.seen()
         numbers = {name: list(dict.fromkeys(has)) for name, has in where.items()}
         if not dimension or not all(numbers.values()):
             return []
         return list(self._rows.find(dimension, numbers, at, first=first))
-
-    def vector_rows(
-        self,
-        fields: Sequence[str],  # noqa: ARG002 - they come whole
-        first: int | None = None,
-        **where: Iterable[int],
-    ) -> list[Row]:
-        """See `VectorRows.vector_rows`."""
-        rows = self._found(first, **where)
-        return [{**row, "vector": b64encode(row["vector"]).decode()} for row in rows]
 
     def nearest(
         self, query: Sequence[float], count: int, where: Where
@@ -334,29 +329,22 @@ class StoreBeside(ForwardingStore):
         if not wanted:
             return
         dimension = next(iter(wanted.values()))["dimension"]
-        there = {row["n"] for row in self._found(n=wanted)}
+        there = {row["n"] for row in self.vector_rows(n=wanted)}
         fresh = [row for number, row in wanted.items() if number not in there]
         if not fresh:
             return
         pending = self._changing()
         pending.dimension = dimension
         self._clean(pending)
+        stamp = pending.stamp
         self._rows.insert(
             dimension,
-            (
-                {
-                    **row,
-                    "concept_n": thing_number(row["concept"]),
-                    "vector": b64decode(row["vector"]),
-                    "since": pending.stamp,
-                }
-                for row in fresh
-            ),
+            ({**row, "concept_n": thing_number(row["concept"]), "since": stamp} for row in fresh),
         )
 
     def end_vectors(self, numbers: Iterable[int]) -> None:
         """See `VectorRows.end_vectors`."""
-        self._end(self._found(n=numbers))
+        self._end(self.vector_rows(n=numbers))
 
     def _end(self, rows: Sequence[VectorRow]) -> None:
         if rows:
