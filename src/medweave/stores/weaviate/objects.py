@@ -127,7 +127,7 @@ class WeaviateObjects:
 
     def follow(self, touched: Touched, before: int, after: int) -> None:
         """Bring the objects from one revision to another, by what was touched between them."""
-        known = before in (self._shown, self.shown() if self._shown != before else None)
+        known = self._shown == before or self.shown() == before
         changed = self._view.changes(before) if known else None
         if changed is None:
             self._follow_all()
