@@ -54,11 +54,12 @@ def monographs(statements: int) -> Iterator[str]:
 
 
 def measured(*words: str, **environment: str) -> Loaded:
-    """Run a command of medweave. Raises `RuntimeError` with what it said where it fails."""
+    """Run a command of medweave, which says itself what went wrong. Raises `RuntimeError` where it
+    fails."""
     started = time.perf_counter()
     command = [sys.executable, "-m", "medweave", *words]
     process = subprocess.Popen(
-        command, env={**os.environ, **environment}, stdout=subprocess.DEVNULL, stderr=None
+        command, env={**os.environ, **environment}, stdout=subprocess.DEVNULL
     )
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)

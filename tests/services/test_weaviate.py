@@ -24,7 +24,7 @@ from medweave.testing.vector_conformance import (
     put,
     toy,
 )
-from medweave.testing.worlds import COLD, COUGH, FLU, SYMPTOM, cold_and_flu, document, says
+from medweave.testing.worlds import COLD, COUGH, FLU, SYMPTOM, cold_and_flu, document, names, says
 from tests.commands import medweave
 from tests.services.proxy import proxy_to
 from tests.services.service_stores import new_base
@@ -33,8 +33,8 @@ URL = os.environ.get("MEDWEAVE_TEST_WEAVIATE")
 if not URL:
     pytest.skip("MEDWEAVE_TEST_WEAVIATE names no server", allow_module_level=True)
 
-from medweave.stores.weaviate import Weaviate  # noqa: E402 - where there is a server
-from medweave.stores.weaviate_beside import beside  # noqa: E402
+from medweave.stores.weaviate.client import Weaviate  # noqa: E402 - where there is a server
+from medweave.stores.weaviate.store import beside  # noqa: E402
 
 ADDRESS = StoreAddress.of(URL)
 
@@ -121,6 +121,9 @@ def test_things_documents_and_statements_follow(tmp_path: Path, address: StoreAd
         store.put(cold_and_flu())
         assert shown(address) == of_base(store)
         store.put([document("cold", says(COLD, SYMPTOM, COUGH)), document("flu")])
+        assert shown(address) == of_base(store)
+        named = names(COUGH, "cough", concept="finding")  # of the same text and evidence
+        store.put([document("cold", says(COLD, SYMPTOM, COUGH), mentions=named, build_key="2")])
         assert shown(address) == of_base(store)
         store.remove([one.id for one in store.documents() if one.name == "cold"])
         assert shown(address) == of_base(store)

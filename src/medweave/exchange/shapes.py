@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from medweave.errors import OntologyError
 from medweave.language.data import shipped
 from medweave.model.iris import TERMS, identifier_of
+from medweave.model.rdf_layout import XSD
 from medweave.ontology.terms import RDF, RDFS
 from medweave.ontology.triples import Triples
 
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     Term = pyoxigraph.NamedNode | pyoxigraph.BlankNode | pyoxigraph.Literal
 
 SHACL = "http://www.w3.org/ns/shacl#"
-XSD = "http://www.w3.org/2001/XMLSchema#"
 _OF_NODE = ("targetClass", "targetSubjectsOf", "nodeKind", "property")
 _OF_PROPERTY = (
     "path", "minCount", "maxCount", "nodeKind", "datatype", "class", "in", "message",

@@ -7,9 +7,8 @@ refused, and the same copying goes on from what is there.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
 from time import perf_counter
 
 from medweave.errors import StoreError
@@ -21,6 +20,7 @@ from medweave.graph.copying_vectors import (
     copy_vectors,
 )
 from medweave.model.answer import BaseVersion
+from medweave.model.batches import batches
 from medweave.model.passage import NOTED
 from medweave.ports import Counts, Progress, StoreView, no_progress
 
@@ -78,7 +78,7 @@ def copy_base(
         target.remove(there.keys() - wanted.keys())
         missing = [one for one in wanted if one not in there]
         done = len(wanted) - len(missing)
-        for part in _parts(missing):
+        for part in batches(missing, _AT_ONCE):
             with target.transaction():
                 target.put(source.contributions(part))
                 copy_vectors(source, target, part)
@@ -111,7 +111,7 @@ def _begin(version: BaseVersion, target: StoreView, where: str, *, force: bool) 
     target.set_note(UNFINISHED, json.dumps(note))
     if vectors := target.vectors():
         vectors.forget()  # those that no document gave, too
-    for part in _parts(list(there)):  # of another base, or of another state of this one
+    for part in batches(there, _AT_ONCE):  # of another base, or of another state of this one
         target.remove(part)
     return {}
 
@@ -119,9 +119,3 @@ def _begin(version: BaseVersion, target: StoreView, where: str, *, force: bool) 
 def _documents(store: StoreView) -> Iterator[str]:
     for path in store.sources():
         yield from store.build_keys(path)
-
-
-def _parts(documents: Sequence[str]) -> Iterator[list[str]]:
-    remaining = iter(documents)
-    while part := list(islice(remaining, _AT_ONCE)):
-        yield part

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from medweave.model.batches import batches
 from medweave.model.vector_links import NOT_LINKED
 from medweave.model.vectors import SPACES, VectorEntry, Vectors
 from medweave.ports import StoreView, SupportsLinks
@@ -28,8 +29,7 @@ def check_vectors(source: StoreView, target: StoreView, documents: Sequence[str]
     held, copy = source.vectors(), target.vectors()
     if held is None or copy is None or held.contributed(()) is None:
         return True
-    for start in range(0, len(documents), _AT_ONCE):
-        part = documents[start : start + _AT_ONCE]
+    for part in batches(documents, _AT_ONCE):
         if _listed(held.contributed(part)) != _listed(copy.contributed(part)):
             return False
     return True

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from medweave.errors import StoreError
 from medweave.model.document import Extraction
 from medweave.model.statement import Statement
+
+TOGETHER = 2000
+"""So many rows of evidence and names, or so, are written in one turn."""
 
 
 def supported_statements(extraction: Extraction) -> dict[str, Statement]:
@@ -24,3 +29,17 @@ def supported_statements(extraction: Extraction) -> dict[str, Statement]:
             )
         found[item.statement] = given[item.statement]
     return found
+
+
+def together(extractions: Iterable[Extraction]) -> Iterator[dict[str, Extraction]]:
+    """Some at a time, by document; the same document twice is never among them."""
+    some: dict[str, Extraction] = {}
+    weight = 0
+    for extraction in extractions:
+        if extraction.document.id in some or weight >= TOGETHER:
+            yield some
+            some, weight = {}, 0
+        some[extraction.document.id] = extraction
+        weight += 1 + len(extraction.evidence) + len(extraction.mentions)
+    if some:
+        yield some

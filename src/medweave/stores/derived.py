@@ -12,9 +12,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TypeVar, cast
 
-from medweave.model.answer import BaseVersion
 from medweave.model.contributions import contributions_from
-from medweave.model.document import Document, Extraction
+from medweave.model.document import Extraction
 from medweave.model.edge import Edge, edges_of, statement_number, thing_number
 from medweave.model.entity import NameMention
 from medweave.model.passage import whole_of
@@ -57,6 +56,7 @@ from medweave.ports import (
 )
 from medweave.stores.derived_vectors import vector_view_of
 from medweave.stores.fast_ways import take_over
+from medweave.stores.forwarding import ForwardingStore
 from medweave.stores.name_index import NameIndex
 from medweave.stores.text_index import TextIndex
 from medweave.stores.topology import count_topology
@@ -93,63 +93,27 @@ def view_of(store: GraphStore) -> DerivedView:
     return view
 
 
-class DerivedView:
-    """See `medweave.ports` for what each method promises."""
+class DerivedView(ForwardingStore):
+    """See `medweave.ports` for what each method promises; `store` is what it is a view of."""
 
     def __init__(self, store: GraphStore) -> None:
-        self.store = store
-        """What it is a view of."""
+        super().__init__(store)
         self._vectors: VectorView | None = None
         self._writes = 0
         """A write that is not finished shows already, and moves no revision yet."""
         self._indexes: dict[type, tuple[tuple[int, int], object]] = {}
 
-    # the eight methods
+    # writing
 
     def put(self, extractions: Iterable[Extraction]) -> None:
         """See `GraphStore.put`."""
         self._writes += 1
-        self.store.put(extractions)
+        super().put(extractions)
 
     def remove(self, documents: Iterable[str]) -> int:
         """See `GraphStore.remove`."""
         self._writes += 1
-        return self.store.remove(documents)
-
-    def match(
-        self,
-        subject: str | None = None,
-        predicate: str | None = None,
-        object: str | Literal | None = None,
-        *,
-        limit: int | None = None,
-    ) -> list[SupportedStatement]:
-        """See `GraphStore.match`."""
-        return self.store.match(subject, predicate, object, limit=limit)
-
-    def neighbours(
-        self, entities: Iterable[str], predicates: Iterable[str], *, cap: int = 1000
-    ) -> list[SupportedStatement]:
-        """See `GraphStore.neighbours`."""
-        return self.store.neighbours(entities, predicates, cap=cap)
-
-    def documents(
-        self, identifiers: Iterable[str] | None = None, *, source: str | None = None
-    ) -> list[Document]:
-        """See `GraphStore.documents`."""
-        return self.store.documents(identifiers, source=source)
-
-    def names(self, entities: Iterable[str] | None = None) -> Iterator[tuple[NameMention, str]]:
-        """See `GraphStore.names`."""
-        return self.store.names(entities)
-
-    def version(self) -> BaseVersion:
-        """See `GraphStore.version`."""
-        return self.store.version()
-
-    def close(self) -> None:
-        """See `GraphStore.close`."""
-        self.store.close()
+        return super().remove(documents)
 
     # batches
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import fsum
-from operator import mul
 
 from medweave.errors import StoreError
 from medweave.model.vector_links import (
@@ -42,6 +40,7 @@ from medweave.ports import (
 )
 from medweave.stores.fast_ways import take_over
 from medweave.vectors.checks import check_model, check_spaces, check_vectors
+from medweave.vectors.nearest import cosine
 
 FAST_WAYS: tuple[type, ...] = (
     SupportsEmbeddings,
@@ -53,8 +52,6 @@ FAST_WAYS: tuple[type, ...] = (
     SupportsLinks,
     SupportsLinkNews,
 )
-_DIGITS = 6
-"""Of a cosine."""
 
 
 def vector_view_of(index: VectorIndex) -> DerivedVectors:
@@ -186,14 +183,14 @@ class DerivedVectors:
     def alike(self, space: Space, keys: Collection[str], least: float) -> list[VectorLink]:
         """See `SupportsAlike.alike`."""
         found = {
-            link_of(key, other, cosine)
+            link_of(key, other, near)
             for table in self.tables(space)
             for key, row in zip(table.keys, table.rows, strict=True)
             if key in keys
             for other, place in zip(table.keys, table.rows, strict=True)
             if other != key
-            for cosine in [_cosine(table.vectors[row], table.vectors[place])]
-            if cosine >= least
+            for near in [cosine(table.vectors[row], table.vectors[place])]
+            if near >= least
         }
         return sorted(found)
 
@@ -270,7 +267,3 @@ class DerivedVectors:
             for table in self.tables(space)
             for key, row in zip(table.keys, table.rows, strict=True)
         }
-
-
-def _cosine(one: memoryview[float], other: memoryview[float]) -> float:
-    return round(fsum(map(mul, one, other)), _DIGITS) + 0.0

@@ -9,11 +9,8 @@ from array import array
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from math import fsum
-from operator import mul
 from typing import NamedTuple
 
-from medweave.errors import StoreError
 from medweave.model.vectors import (
     Near,
     Space,
@@ -22,10 +19,15 @@ from medweave.model.vectors import (
     Vectors,
     VectorTable,
 )
-from medweave.vectors.checks import check_entries, check_model, check_spaces, check_vectors
+from medweave.vectors.checks import (
+    check_documents,
+    check_entries,
+    check_model,
+    check_search,
+    check_spaces,
+)
+from medweave.vectors.nearest import nearest
 
-_DIGITS = 6
-"""Of a score."""
 _WHERE = "memory:"
 
 
@@ -113,13 +115,7 @@ class MemoryVectors:
         """See `VectorIndex.put`."""
         check_entries(entries, vectors)
         check_model(self._state.model, vectors.model, _WHERE)
-        missing = {entry.document for entry in entries} - {*self._documents()}
-        if missing:
-            raise StoreError(
-                f"vectors of a document that is not in the base: {min(missing)}",
-                where=_WHERE,
-                remedy="put the document first",
-            )
+        check_documents({entry.document for entry in entries} - {*self._documents()}, _WHERE)
         with self._transaction():
             for entry, row in zip(entries, vectors, strict=True):
                 number = entry.text_number(vectors.model.id)
@@ -166,19 +162,10 @@ class MemoryVectors:
         concepts: Collection[str] | None = None,
     ) -> list[list[Near]]:
         """See `VectorIndex.search`."""
-        check_spaces([space])
-        check_vectors(queries, len(queries))
-        check_model(self._state.model, queries.model, _WHERE)
-        entries = self._entries(space, concepts)
-        return [self._nearest(query, entries, k) for query in queries]
-
-    def _nearest(self, query: memoryview[float], entries: list[_Entry], k: int) -> list[Near]:
-        best: dict[str, float] = {}
-        for entry in entries:
-            score = _cosine(query, self._state.entries[entry].vector)
-            best[entry.key] = max(best.get(entry.key, -2), score)
-        ordered = sorted(best.items(), key=lambda pair: (-pair[1], pair[0]))
-        return [Near(*pair) for pair in ordered[: max(k, 0)]]
+        check_search(space, queries, self._state.model, _WHERE)
+        stored = self._state.entries
+        among = [(entry.key, stored[entry].vector) for entry in self._entries(space, concepts)]
+        return [nearest(query, among, k) for query in queries]
 
     def tables(self, space: Space, *, concepts: Collection[str] | None = None) -> list[VectorTable]:
         """See `VectorIndex.tables`."""
@@ -212,7 +199,3 @@ class MemoryVectors:
 
 def _known_by_number(entry: _Entry, document: str) -> VectorEntry:
     return VectorEntry(entry.space, entry.key, document, "", entry.concept, entry.text)
-
-
-def _cosine(one: memoryview[float], other: memoryview[float]) -> float:
-    return round(fsum(map(mul, one, other)), _DIGITS) + 0.0

@@ -23,6 +23,7 @@ from pymongo.errors import (
 )
 
 from medweave.errors import StoreAccessError, StoreError, StoreUnreachableError
+from medweave.model.batches import batches
 from medweave.model.vectors import VectorSearch
 from medweave.stores.address import StoreAddress
 from medweave.stores.versioned.rows import NUMBERED, Header, Row, Where
@@ -108,8 +109,8 @@ class MongoRows:
 
     def insert(self, kind: str, rows: Sequence[Row]) -> None:
         """See `Rows.insert`."""
-        for start in range(0, len(rows), _CHUNK):
-            part = [{"_id": _key(row), **row} for row in rows[start : start + _CHUNK]]
+        for some in batches(rows, _CHUNK):
+            part = [{"_id": _key(row), **row} for row in some]
             try:
                 self._try(lambda part=part: self._of(kind).insert_many(part, ordered=False))
             except _TakenError:  # a try before this one had done some of its work
@@ -118,8 +119,7 @@ class MongoRows:
 
     def end(self, kind: str, numbers: Sequence[int], stamp: int) -> None:
         """See `Rows.end`."""
-        for start in range(0, len(numbers), _CHUNK):
-            part = list(numbers[start : start + _CHUNK])
+        for part in batches(numbers, _CHUNK):
             held = {"n": {"$in": part}, "until": None}
             new, old = {**held, "since": stamp}, {**held, "since": {"$lt": stamp}}
             ended = {"$set": {"until": stamp}}

@@ -25,6 +25,7 @@ from medweave.errors import (
     StoreError,
     StoreUnreachableError,
 )
+from medweave.model.batches import batches
 from medweave.model.identifiers import digest
 from medweave.model.vectors import VectorSearch
 from medweave.stores.address import StoreAddress
@@ -187,7 +188,7 @@ class MysqlRows:
     def end(self, kind: str, numbers: Sequence[int], stamp: int) -> None:
         """See `Rows.end`."""
         held = f"`n` IN :numbers AND `until` = {_FOREVER} AND `since`"
-        for part in _parts(numbers):
+        for part in batches(numbers, _ROWS):
             values = {"numbers": part, "stamp": stamp}
             self._run(f"DELETE FROM {self._table(kind)} WHERE {held} = :stamp", **values)
             self._run(
@@ -273,7 +274,7 @@ class MysqlRows:
         if field in columns:
             return {value: int(count) for value, count, _ in counted}
         texts: dict[int, Any] = {}
-        for part in _parts([row[2] for row in counted]):
+        for part in batches((row[2] for row in counted), _ROWS):
             for row in self._read(kind, {"n": part}, at, ("n", field)):
                 texts[row["n"]] = row[field]
         found: dict[Any, int] = defaultdict(int)
@@ -450,8 +451,3 @@ def _unpacked(content: bytes) -> dict[str, Any]:
     whole = zlib.decompress(content[1:]) if content[:1] == b"z" else content
     found: dict[str, Any] = json.loads(whole.decode("utf-8", "surrogatepass"))
     return found
-
-
-def _parts(numbers: Sequence[int]) -> Iterator[list[int]]:
-    for start in range(0, len(numbers), _ROWS):
-        yield list(numbers[start : start + _ROWS])

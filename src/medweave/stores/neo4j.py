@@ -23,6 +23,7 @@ from medweave.errors import (
     StoreError,
     StoreUnreachableError,
 )
+from medweave.model.batches import batches
 from medweave.model.vectors import VectorSearch
 from medweave.stores.address import StoreAddress
 from medweave.stores.deadline import Deadline
@@ -120,8 +121,8 @@ class Neo4jRows:
 
     def insert(self, kind: str, rows: Sequence[Row]) -> None:
         """See `Rows.insert`."""
-        for start in range(0, len(rows), _CHUNK):
-            part = [{**row, "base": self._base} for row in rows[start : start + _CHUNK]]
+        for some in batches(rows, _CHUNK):
+            part = [{**row, "base": self._base} for row in some]
             try:
                 self._write(f"UNWIND $rows AS row CREATE (r:{_label(kind)}) SET r = row", rows=part)
             except _TakenError:  # a try before this one was not told that it had done its work
@@ -134,8 +135,7 @@ class Neo4jRows:
     def end(self, kind: str, numbers: Sequence[int], stamp: int) -> None:
         """See `Rows.end`."""
         ours = f"MATCH (r:{_label(kind)}) WHERE r.base = $base AND r.n IN $n AND r.until IS NULL"
-        for start in range(0, len(numbers), _CHUNK):
-            part = list(numbers[start : start + _CHUNK])
+        for part in batches(numbers, _CHUNK):
             self._write(f"{ours} AND r.since = $stamp DELETE r", n=part, stamp=stamp)
             self._write(f"{ours} AND r.since < $stamp SET r.until = $stamp", n=part, stamp=stamp)
 

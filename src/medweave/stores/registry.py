@@ -48,7 +48,7 @@ ADAPTERS: Mapping[str, Adapter] = {
     "rdf": Adapter("rdf", "sparql.store", local=True),
 }
 """All there are, by scheme. A bare path is one of `sqlite`."""
-VECTORS = Adapter("weaviate", "weaviate_beside", extra="weaviate")
+VECTORS = Adapter("weaviate", "weaviate.store", extra="weaviate")
 """What keeps the vectors of a base beside its store."""
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from medweave.errors import VectorError
+from medweave.errors import StoreError, VectorError
 from medweave.model.vectors import SPACES, Space, VectorEntry, VectorModel, Vectors, check_unit
 
 
@@ -48,3 +48,21 @@ def check_entries(entries: Sequence[VectorEntry], vectors: Vectors) -> None:
     """Raises `VectorError` unless each entry has its vector."""
     check_spaces([entry.space for entry in entries])
     check_vectors(vectors, len(entries))
+
+
+def check_documents(missing: Collection[str], where: str) -> None:
+    """Raises `StoreError` where vectors are of documents that are missing."""
+    if missing:
+        raise StoreError(
+            f"vectors of a document that is not in the base: {min(missing)}",
+            where=where,
+            remedy="put the document first",
+        )
+
+
+def check_search(space: Space, queries: Vectors, stored: VectorModel | None, where: str) -> None:
+    """Raises `VectorError` for what cannot be searched: a space that does not exist, queries that
+    are not of length 1, or by another model than the base's."""
+    check_spaces([space])
+    check_unit(queries)
+    check_model(stored, queries.model, where)

@@ -11,16 +11,16 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from medweave.errors import ConfigurationError, StoreError
+from medweave.errors import StoreError
+from medweave.model.arrays import numpy_for
 from medweave.model.vectors import FLOAT, VectorModel, Vectors, VectorSearch, VectorTable
+from medweave.vectors.nearest import DIGITS, LEAST
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from medweave.vectors.approximate import Candidates
 
-DIGITS = 6
-"""Of a score."""
 SLACK = 1e-5
 """What single precision can lose of a cosine of a few hundred numbers, amply."""
 _ERROR = 2.0**-24
@@ -29,8 +29,6 @@ _AT_ONCE = 1 << 24
 """So many scores are held at one time: 64 MB."""
 _FILLED = 1024
 """So many vectors are put into the matrix at one time."""
-LEAST = -2.0
-"""Below every score."""
 _SPARE = 100
 """So many more candidates are asked for, at most, as some of them may be rows of none."""
 _WORTHLESS = 0.2
@@ -243,15 +241,6 @@ class Block:
         return found
 
 
-def best(found: dict[str, float], k: int) -> Sequence[tuple[str, float]]:
-    """The `k` keys of the highest scores; ties in the order of the keys.
-
-    >>> best({"b": 0.5, "c": 0.9, "a": 0.5}, 2)
-    [('c', 0.9), ('a', 0.5)]
-    """
-    return sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))[:k]
-
-
 def _damaged(what: str) -> StoreError:
     return StoreError(
         f"this base has {what}", remedy="take them out with `medweave compact`, and make them anew"
@@ -260,10 +249,4 @@ def _damaged(what: str) -> StoreError:
 
 def numpy() -> Any:
     """numpy, which searching vectors needs; `ConfigurationError` where it is not installed."""
-    try:
-        import numpy as np
-    except ImportError as error:
-        raise ConfigurationError(
-            "searching vectors needs numpy", remedy="pip install 'medweave[dense]'"
-        ) from error
-    return np
+    return numpy_for("searching vectors")

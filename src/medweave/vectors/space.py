@@ -18,7 +18,8 @@ from medweave.model.vectors import (
     VectorTable,
     VectorUpdate,
 )
-from medweave.vectors.matrix import LEAST, Block, best, numpy
+from medweave.vectors.matrix import Block, numpy
+from medweave.vectors.nearest import LEAST, best
 
 Entry = tuple[int, str, str, int]
 """The number of an entry, its key, its concept, the number of its embedding."""

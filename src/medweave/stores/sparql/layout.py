@@ -8,7 +8,7 @@ meets the rows of another base, or what else is on the server.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -155,9 +155,3 @@ def _node(identifier: str, *, relation: bool) -> str:
     found = relation_iri(identifier) if relation else iri_of(identifier)
     back = relation_of(found) if relation else identifier_of(found)
     return iri(found) if _NORMAL.fullmatch(found) and back == identifier else literal(identifier)
-
-
-def parts(numbers: Sequence[int], size: int) -> Iterator[Sequence[int]]:
-    """Some numbers at a time."""
-    for start in range(0, len(numbers), size):
-        yield numbers[start : start + size]

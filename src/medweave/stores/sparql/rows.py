@@ -10,9 +10,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from medweave.errors import StoreBusyError
+from medweave.model.batches import batches
 from medweave.model.identifiers import canonical_json
 from medweave.stores.sparql.client import Sparql
-from medweave.stores.sparql.layout import Layout, parts, value_of
+from medweave.stores.sparql.layout import Layout, value_of
 from medweave.stores.sparql.terms import iri, literal, values
 from medweave.stores.versioned.lease import Lease, is_free
 from medweave.stores.versioned.rows import Header, Row, Where
@@ -122,7 +123,7 @@ class SparqlRows:
     def end(self, kind: str, numbers: Sequence[int], stamp: int) -> None:
         """See `Rows.end`."""
         n, since, until = (self._layout.property(kind, f) for f in ("n", "since", "until"))
-        for part in parts(numbers, _CHANGED):
+        for part in batches(numbers, _CHANGED):
             held = f"{values('n', map(literal, part))} GRAPH ?g {{ ?r {n} ?n ; {since}"
             going = f"FILTER NOT EXISTS {{ ?r {until} ?u }}"
             self._service.update(
@@ -150,8 +151,8 @@ class SparqlRows:
         for row in found:
             graphs[iri(row["g"].value)].append(iri(row["r"].value))
         for graph, rows in graphs.items():
-            for start in range(0, len(rows), _CHANGED):
-                block = values("r", rows[start : start + _CHANGED])
+            for part in batches(rows, _CHANGED):
+                block = values("r", part)
                 held = f"GRAPH {graph} {{ {triples} }}"
                 self._service.update(f"DELETE {{ {held} }} WHERE {{ {block} {held} }}")
 

@@ -18,7 +18,6 @@ def open_store(
     search: VectorSearch,  # noqa: ARG001
 ) -> VersionedStore:
     """See `stores.registry.Opener`."""
-    if address.scheme == "rdf":
-        service = DiskSparql(address, read_only=read_only)
-        return opened(SparqlRows(service, address.base), str(address), create=create)
-    return opened(SparqlRows(HttpSparql(address), address.base), str(address), create=create)
+    on_disk = address.scheme == "rdf"
+    service = DiskSparql(address, read_only=read_only) if on_disk else HttpSparql(address)
+    return opened(SparqlRows(service, address.base), str(address), create=create)

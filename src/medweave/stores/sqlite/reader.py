@@ -6,11 +6,11 @@ import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
-from itertools import islice
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from medweave.language.segmentation import index_terms
 from medweave.model.answer import BaseVersion
+from medweave.model.batches import batches
 from medweave.model.document import Document
 from medweave.model.edge import thing_number
 from medweave.model.entity import NameMention
@@ -354,9 +354,7 @@ class SqliteReader:
 
 def chunks(values: Iterable[Any]) -> Iterator[list[Any]]:
     """As many values at a time as a query may name."""
-    remaining = iter(values)
-    while chunk := list(islice(remaining, _CHUNK)):
-        yield chunk
+    return batches(values, _CHUNK)
 
 
 def _order(

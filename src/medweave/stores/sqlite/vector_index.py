@@ -16,7 +16,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from medweave.errors import StoreError
+from medweave.model.batches import batches
 from medweave.model.vector_links import LinkMark, LinkState, VectorLink, VectorLinks
 from medweave.model.vectors import (
     NO_MARK,
@@ -29,6 +29,7 @@ from medweave.model.vectors import (
     VectorSearch,
     VectorTable,
     VectorUpdate,
+    check_unit,
     text_number,
 )
 from medweave.stores.sqlite.connections import Connections
@@ -52,6 +53,7 @@ from medweave.stores.sqlite.vector_rows import (
     store_complete_revision,
 )
 from medweave.vectors.checks import (
+    check_documents,
     check_entries,
     check_model,
     check_spaces,
@@ -137,13 +139,7 @@ class SqliteVectors:
         wanted = list({entry.document for entry in entries})
         rows = self._all(f"SELECT id, n FROM document WHERE id {_LISTED}", json.dumps(wanted))
         found: dict[str, int] = dict(rows)
-        missing = [identifier for identifier in wanted if identifier not in found]
-        if missing:
-            raise StoreError(
-                f"vectors of a document that is not in the base: {min(missing)}",
-                where=str(self._path),
-                remedy="put the document first",
-            )
+        check_documents([one for one in wanted if one not in found], str(self._path))
         return found
 
     def keep(self, texts: Sequence[str], vectors: Vectors) -> None:
@@ -172,11 +168,9 @@ class SqliteVectors:
                 return {}
             numbers = {text_number(model.id, text): text for text in texts}
             found: dict[str, memoryview[float]] = {}
-            wanted = list(numbers)
-            for start in range(0, len(wanted), _AT_ONCE):
-                asked = json.dumps(wanted[start : start + _AT_ONCE])
+            for part in batches(numbers, _AT_ONCE):
                 for text, vector in self._all(
-                    f"SELECT text, vector FROM embedding WHERE text {_LISTED}", asked
+                    f"SELECT text, vector FROM embedding WHERE text {_LISTED}", json.dumps(part)
                 ):
                     found[numbers[text]] = memoryview(vector).cast("f")
             return found
@@ -240,7 +234,7 @@ class SqliteVectors:
         concepts: Collection[str] | None = None,
     ) -> list[list[Near]]:
         """See `VectorIndex.search`. Raises `ConfigurationError` where numpy is not installed."""
-        check_vectors(queries, len(queries))
+        check_unit(queries)
         with self._lock:
             held = self._space(space)
             if held is None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from medweave.language.segmentation import index_terms
 from medweave.model.base_hash import add_terms, as_text, evidence_term
+from medweave.model.batches import batches
 from medweave.model.document import Extraction
 from medweave.model.edge import statement_number, thing_number
 from medweave.model.identifiers import canonical_json
@@ -267,8 +268,8 @@ class SqliteWriter(SqliteReader):
         distinct = dict.fromkeys(documents)
         present = [row[0] for row in self._in("SELECT id FROM document WHERE id IN ({})", distinct)]
         gone: set[str] = set()
-        for start in range(0, len(present), _AT_ONCE):
-            gone |= self._drop(present[start : start + _AT_ONCE])
+        for part in batches(present, _AT_ONCE):
+            gone |= self._drop(part)
         if present:
             self._cascade(gone)
             self._changed = True

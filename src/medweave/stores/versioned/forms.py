@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from base64 import b64decode, b64encode
 
 from medweave.language.folding import name_key
 from medweave.model.document import Document, Extraction
@@ -199,3 +200,13 @@ def activity_of(row: Row) -> Activity:
 def note_row(key: str, text: str) -> Row:
     """A text kept with the base."""
     return {"n": thing_number(key), "key": key, "text": text}
+
+
+def vector_row(row: Row) -> Row:
+    """The row of a vector whose bytes are given: as a text, since rows have no bytes."""
+    return {**row, "vector": b64encode(row["vector"]).decode()}
+
+
+def vector_read(row: Row) -> Row:
+    """The row of a vector with its bytes, where these were asked for."""
+    return {**row, "vector": b64decode(row["vector"])} if "vector" in row else row

@@ -12,6 +12,7 @@ from typing import Any
 
 from medweave.errors import NotFoundError, StoreBusyError
 from medweave.model.answer import BaseVersion
+from medweave.model.batches import batches
 from medweave.model.contributions import contributions_from
 from medweave.model.document import Document, Extraction
 from medweave.model.edge import Edge, edge_of, statement_number, thing_number
@@ -132,7 +133,7 @@ class VersionedReader:
         if first == 0 or not all(given.values()):
             return
         longest = max(given, key=lambda name: len(given[name]))
-        for part in _parts(given[longest]):
+        for part in batches(given[longest], AT_ONCE):
             yield from self._rows.find(kind, {**given, longest: part}, at, fields, first=first)
 
     def _tally(self, kind: str, field: str, at: int, **where: Iterable[int]) -> dict[Any, int]:
@@ -144,7 +145,7 @@ class VersionedReader:
             return {}
         longest = max(given, key=lambda name: len(given[name]))
         found: dict[Any, int] = defaultdict(int)
-        for part in _parts(given[longest]):
+        for part in batches(given[longest], AT_ONCE):
             for value, count in self._rows.tally(kind, field, {**given, longest: part}, at).items():
                 found[value] += count
         return dict(found)
@@ -227,7 +228,7 @@ class VersionedReader:
 
         All things are asked for at once; where that is very much, half of them at a time.
         """
-        for part in _parts(list(dict.fromkeys(things))):
+        for part in batches(dict.fromkeys(things), AT_ONCE):
             one = len(part) == len(where["literal"]) == 1
             most = cap if one else max(cap, _MOST) + 1
             fields = (*STATEMENT, end)
@@ -283,7 +284,7 @@ class VersionedReader:
         among = [thing_number(predicate) for predicate in predicates]
         found: dict[int, int] = dict.fromkeys(wanted, 0)
         for end in ("subject_n", "object_n"):
-            for part in _parts(wanted):
+            for part in batches(wanted, AT_ONCE):
                 where = {end: part, "predicate_n": among, **_EDGES}
                 for thing, count in self._rows.tally("statement", end, where, at).items():
                     found[thing] += count
@@ -447,7 +448,7 @@ class VersionedReader:
         at = self._at()
         denied = self._tally("evidence", "statement_n", at, polarity=[-1])
         both = 0
-        for part in _parts(list(denied)):
+        for part in batches(denied, AT_ONCE):
             where = {"statement_n": part, "polarity": [1]}
             both += len(self._rows.tally("evidence", "statement_n", where, at))
         predicates = self._tally("statement", "predicate", at)
@@ -488,12 +489,6 @@ def _is_read_together(pattern: Pattern) -> bool:
     subject, predicate, object_ = pattern
     at_one_end = (subject is None) != (object_ is None)
     return bool(predicate) and at_one_end and not isinstance(object_, Literal)
-
-
-def _parts(numbers: Sequence[int]) -> Iterator[list[int]]:
-    """Lists that are short enough to be asked for in one turn; an empty one asks for nothing."""
-    for start in range(0, len(numbers), AT_ONCE):
-        yield list(numbers[start : start + AT_ONCE])
 
 
 def _lowest(rows: Iterable[Row], end: str, cap: int) -> Iterator[Row]:

@@ -14,7 +14,7 @@ from medweave.model.base_hash import add_terms, as_text, evidence_term
 from medweave.model.document import Extraction
 from medweave.model.edge import statement_number, thing_number
 from medweave.model.statement import Evidence, Statement
-from medweave.stores.contribution import supported_statements
+from medweave.stores.contribution import supported_statements, together
 from medweave.stores.versioned.forms import (
     EVIDENCE,
     document_row,
@@ -27,6 +27,8 @@ from medweave.stores.versioned.forms import (
     run_row,
     statement_row,
     thing_row,
+    vector_read,
+    vector_row,
 )
 from medweave.stores.versioned.lease import BUSY_SECONDS, RENEWED, Lease, is_free
 from medweave.stores.versioned.rows import NUMBERED, Header, Row, Rows, first_stamp
@@ -37,8 +39,6 @@ KEPT = 64
 """So many revisions can still be read, and what changed since them be told."""
 _FORGET = 16
 """After so many revisions, what nobody can read any more is taken out."""
-_TOGETHER = 2000
-"""So many rows of evidence and names, or so, are written in one turn."""
 
 
 @dataclass
@@ -260,8 +260,8 @@ class VersionedStore(VersionedUpkeep):
     def put(self, extractions: Iterable[Extraction]) -> None:
         """See `GraphStore.put`."""
         with self.transaction():
-            for some in _together(extractions):
-                left = some
+            for some in together(extractions):
+                left = list(some.values())
                 while left:
                     left = self._put_some(left)
 
@@ -429,7 +429,9 @@ class VersionedStore(VersionedUpkeep):
         self, fields: Sequence[str], first: int | None = None, **where: Iterable[int]
     ) -> list[Row]:
         """See `VectorRows.vector_rows`."""
-        return list(self._find("vector", fields, self._at(), first, **where))
+        return [
+            vector_read(row) for row in self._find("vector", fields, self._at(), first, **where)
+        ]
 
     def missing_documents(self, documents: Collection[str]) -> set[str]:
         """See `VectorRows.missing_documents`."""
@@ -438,7 +440,7 @@ class VersionedStore(VersionedUpkeep):
 
     def put_vectors(self, rows: Iterable[Row]) -> None:
         """See `VectorRows.put_vectors`."""
-        self._write("vector", rows, shared=True)
+        self._write("vector", map(vector_row, rows), shared=True)
 
     def end_vectors(self, numbers: Iterable[int]) -> None:
         """See `VectorRows.end_vectors`."""
@@ -460,17 +462,3 @@ class VersionedStore(VersionedUpkeep):
 
 def _evidence_rows(extraction: Extraction) -> list[Row]:
     return [evidence_row(item, extraction.document) for item in extraction.evidence]
-
-
-def _together(extractions: Iterable[Extraction]) -> Iterator[list[Extraction]]:
-    """Some at a time; the same document twice is never among them."""
-    some: dict[str, Extraction] = {}
-    weight = 0
-    for extraction in extractions:
-        if extraction.document.id in some or weight >= _TOGETHER:
-            yield list(some.values())
-            some, weight = {}, 0
-        some[extraction.document.id] = extraction
-        weight += 1 + len(extraction.evidence) + len(extraction.mentions)
-    if some:
-        yield list(some.values())

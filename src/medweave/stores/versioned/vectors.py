@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from base64 import b64decode, b64encode
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
-from medweave.errors import StoreError
 from medweave.model.edge import thing_number
 from medweave.model.identifiers import canonical_json
 from medweave.model.vectors import (
@@ -20,7 +18,7 @@ from medweave.model.vectors import (
 )
 from medweave.stores.memory_vectors import MemoryVectors, VectorState
 from medweave.stores.versioned.rows import Row
-from medweave.vectors.checks import check_entries, check_model, check_spaces
+from medweave.vectors.checks import check_documents, check_entries, check_model, check_spaces
 
 FIELDS = ("space", "key", "concept", "text_n", "document", "vector", "model", "dimension")
 
@@ -34,7 +32,7 @@ class VectorRows(Protocol):
     def vector_rows(
         self, fields: Sequence[str], first: int | None = None, **where: Iterable[int]
     ) -> list[Row]:
-        """Rows of vectors that fit."""
+        """Rows of vectors that fit; their `vector` is in bytes."""
 
     def missing_documents(self, documents: Collection[str]) -> set[str]:
         """Those of these documents that are not in the base."""
@@ -75,13 +73,8 @@ class VersionedVectors:
         check_entries(entries, vectors)
         with self._store.transaction():
             check_model(self.model(), vectors.model, self._where)
-            missing = self._store.missing_documents({entry.document for entry in entries})
-            if missing:
-                raise StoreError(
-                    f"vectors of a document that is not in the base: {min(missing)}",
-                    where=self._where,
-                    remedy="put the document first",
-                )
+            wanted = {entry.document for entry in entries}
+            check_documents(self._store.missing_documents(wanted), self._where)
             pairs = zip(entries, vectors, strict=True)
             self._store.put_vectors(_row(entry, row, vectors.model) for entry, row in pairs)
 
@@ -97,7 +90,7 @@ class VersionedVectors:
             VectorEntry(r["space"], r["key"], r["document"], "", r["concept"], r["text_n"])
             for r in rows
         ]
-        return entries, Vectors.from_bytes(model, b"".join(b64decode(r["vector"]) for r in rows))
+        return entries, Vectors.from_bytes(model, b"".join(r["vector"] for r in rows))
 
     def remove(self, space: Space, keys: Iterable[str]) -> int:
         """See `VectorIndex.remove`."""
@@ -167,7 +160,7 @@ def _row(entry: VectorEntry, vector: memoryview[float], model: VectorModel) -> R
         "concept": entry.concept,
         "text_n": text,
         "document": entry.document,
-        "vector": b64encode(vector.tobytes()).decode(),
+        "vector": vector.tobytes(),
         "model": model.id,
         "dimension": model.dimension,
     }
@@ -177,6 +170,6 @@ def _state_of(rows: Iterable[Row]) -> VectorState:
     state = VectorState()
     for row in sorted(rows, key=lambda row: str(row["document"])):
         state.made_by = VectorModel(row["model"], row["dimension"])
-        vector = memoryview(b64decode(row["vector"])).cast("f")
+        vector = memoryview(row["vector"]).cast("f")
         state.hold(row["space"], row["key"], row["concept"], row["text_n"], vector)
     return state

@@ -7,7 +7,7 @@ after each change of it, and where it is not known what changed, all are held ag
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 from weaviate.classes.config import Configure, DataType, Property, ReferenceProperty
@@ -16,16 +16,16 @@ from weaviate.classes.query import Filter
 from weaviate.util import generate_uuid5
 
 from medweave.errors import StoreError
+from medweave.model.batches import batches
 from medweave.model.document import Document, Extraction
 from medweave.model.edge import statement_number
 from medweave.model.statement import SupportedStatement
 from medweave.ports import MentionCount, StoreView
 from medweave.stores.order import object_text
-from medweave.stores.weaviate import Weaviate, plain_text
+from medweave.stores.weaviate.client import Weaviate, plain_text
 
 _KINDS = ("Entity", "Publication", "Relation")
 _AT_ONCE = 200
-_PAGE = 2000
 _THE_BASE = generate_uuid5("the base")
 
 
@@ -81,7 +81,7 @@ class WeaviateObjects:
         collection = self._server.collection("Base")
         if collection is None:
             return None
-        found = self._server.ask(lambda _: collection.query.fetch_object_by_id(_THE_BASE))
+        found = self._server.call(collection.query.fetch_object_by_id, _THE_BASE)
         return None if found is None else dict(found.properties)
 
     def make(self) -> None:
@@ -127,7 +127,7 @@ class WeaviateObjects:
 
     def follow(self, touched: Touched, before: int, after: int) -> None:
         """Bring the objects from one revision to another, by what was touched between them."""
-        known = before in (self._shown, self.shown() if self._shown != before else None)
+        known = self._shown == before or self.shown() == before
         changed = self._view.changes(before) if known else None
         if changed is None:
             self._follow_all()
@@ -139,7 +139,7 @@ class WeaviateObjects:
     def _follow_all(self) -> None:
         right: dict[str, set[str]] = {kind: set() for kind in _KINDS}
         documents = [one for path in self._view.sources() for one in self._view.build_keys(path)]
-        for part in _parts(documents):
+        for part in batches(documents, _AT_ONCE):
             some = Touched()
             for extraction in self._view.contributions(part):
                 some.add(extraction)
@@ -148,35 +148,21 @@ class WeaviateObjects:
             right["Relation"].update(map(_of_statement, some.statements))
             right["Entity"].update(map(_of_thing, some.things))
         for kind, known in right.items():
-            self._delete(kind, [one for one in self._all(kind) if one not in known])
-
-    def _all(self, kind: str) -> Iterator[str]:
-        collection = self._server.collection(kind)
-        after = None
-        while collection is not None:
-            found = self._server.call(
-                collection.query.fetch_objects, limit=_PAGE, after=after, return_properties=[]
-            ).objects
-            yield from (str(each.uuid) for each in found)
-            if len(found) < _PAGE:
-                return
-            after = found[-1].uuid
+            held = (str(one.uuid) for one in self._server.objects(kind, return_properties=[]))
+            self._delete(kind, [uuid for uuid in held if uuid not in known])
 
     def states(self) -> dict[str, str]:
         """The documents that stand there, with the state of each."""
-        collection, found = self._server.collection("Publication"), dict[str, str]()
-        if collection is not None:
-            for each in self._server.ask(lambda _: list(collection.iterator())):
-                found[each.properties["identifier"]] = each.properties["state"]
-        return found
+        held = (each.properties for each in self._server.objects("Publication"))
+        return {each["identifier"]: each["state"] for each in held}
 
     def _follow(self, touched: Touched) -> None:
-        for part in _parts(sorted(touched.documents)):
+        for part in batches(sorted(touched.documents), _AT_ONCE):
             documents = {one.id: one for one in self._view.documents(part)}
             self._show("Publication", part, _of_document, documents, _publication)
-        for some in _parts(sorted(touched.things)):
+        for some in batches(sorted(touched.things), _AT_ONCE):
             self._show("Entity", some, _of_thing, self._named(some), _entity)
-        for numbers in _parts(sorted(touched.statements)):
+        for numbers in batches(sorted(touched.statements), _AT_ONCE):
             supported = self._view.statements(numbers)
             held = {statement_number(one.statement.id): one for one in supported}
             self._show("Relation", numbers, _of_statement, held, _relation)
@@ -208,8 +194,8 @@ class WeaviateObjects:
         self._delete(kind, [uuid(key) for key in touched if key not in held])
 
     def _delete(self, kind: str, uuids: Sequence[str]) -> None:
-        for part in _parts(uuids):
-            self._server.delete(kind, Filter.by_id().contains_any(list(part)))
+        for part in batches(uuids, _AT_ONCE):
+            self._server.delete(kind, Filter.by_id().contains_any(part))
 
 
 def _publication(identifier: str, document: Document) -> dict[str, Any]:
@@ -257,8 +243,3 @@ def _of_document(identifier: str) -> str:
 
 def _of_statement(number: int) -> str:
     return generate_uuid5(f"{number:x}", "statement")
-
-
-def _parts(things: Sequence[Any]) -> Iterator[Sequence[Any]]:
-    for start in range(0, len(things), _AT_ONCE):
-        yield things[start : start + _AT_ONCE]

@@ -9,22 +9,13 @@ from __future__ import annotations
 
 import json
 import threading
-from base64 import b64decode, b64encode
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
-from itertools import islice
-from math import fsum
-from operator import mul
-from typing import Any, cast
 
 from medweave.errors import StoreError
-from medweave.model.answer import BaseVersion
-from medweave.model.document import Document, Extraction
+from medweave.model.document import Extraction
 from medweave.model.edge import thing_number
-from medweave.model.entity import NameMention
-from medweave.model.statement import Literal, SupportedStatement
-from medweave.model.vectors import Near, Space, VectorModel, Vectors
 from medweave.ports import (
     GraphStore,
     SupportsNotes,
@@ -32,22 +23,21 @@ from medweave.ports import (
     VectorIndex,
 )
 from medweave.stores.address import StoreAddress
+from medweave.stores.contribution import together
 from medweave.stores.derived import FAST_WAYS, view_of
 from medweave.stores.fast_ways import take_over
+from medweave.stores.forwarding import ForwardingStore
 from medweave.stores.versioned.rows import Row
-from medweave.stores.versioned.vectors import VersionedVectors
-from medweave.stores.weaviate import VectorRow, Weaviate, WeaviateVectorRows
-from medweave.stores.weaviate_objects import Touched, WeaviateObjects
-from medweave.vectors.checks import check_model, check_spaces, check_vectors
+from medweave.stores.weaviate.client import Weaviate
+from medweave.stores.weaviate.objects import Touched, WeaviateObjects
+from medweave.stores.weaviate.rows import VectorRow, WeaviateVectorRows, Where
+from medweave.stores.weaviate.vectors import SearchedVectors
+from medweave.vectors.nearest import LEAST
 
 NOTE = "vectors beside"
 """The note of a base that says which rows are seen."""
-_AT_ONCE = 200
-"""So many documents are put in one turn."""
 _KEPT = 64
 """After so many changes, what ended before the same number of changes is taken out."""
-_DIGITS = 6
-"""Of a score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,18 +88,17 @@ def beside(store: GraphStore, address: StoreAddress, *, read_only: bool) -> Grap
         raise
 
 
-class StoreBeside:
+class StoreBeside(ForwardingStore):
     """See `medweave.ports` for what each method promises. All but vectors is as in the store."""
 
     def __init__(self, store: GraphStore, server: Weaviate, *, read_only: bool) -> None:
-        self._store = store
-        self._notes = cast("Any", store)
+        super().__init__(store)
         self._view = view_of(store)
         take_over(self, store, (way for way in FAST_WAYS if way is not SupportsNotes))
         self._server = server
         self._rows = WeaviateVectorRows(server)
         self._objects = WeaviateObjects(server, self._view)
-        self._vectors = _Beside(self, server.where)
+        self._vectors = SearchedVectors(self, server.where)
         self._pending: _Pending | None = None
         self._writer: int | None = None
         self._writes = 0
@@ -118,54 +107,21 @@ class StoreBeside:
         if not read_only:
             self._catch_up()
 
-    # as in the store
-
-    def match(
-        self,
-        subject: str | None = None,
-        predicate: str | None = None,
-        object: str | Literal | None = None,
-        *,
-        limit: int | None = None,
-    ) -> list[SupportedStatement]:
-        """See `GraphStore.match`."""
-        return self._store.match(subject, predicate, object, limit=limit)
-
-    def neighbours(
-        self, entities: Iterable[str], predicates: Iterable[str], *, cap: int = 1000
-    ) -> list[SupportedStatement]:
-        """See `GraphStore.neighbours`."""
-        return self._store.neighbours(entities, predicates, cap=cap)
-
-    def documents(
-        self, identifiers: Iterable[str] | None = None, *, source: str | None = None
-    ) -> list[Document]:
-        """See `GraphStore.documents`."""
-        return self._store.documents(identifiers, source=source)
-
-    def names(self, entities: Iterable[str] | None = None) -> Iterator[tuple[NameMention, str]]:
-        """See `GraphStore.names`."""
-        return self._store.names(entities)
-
-    def version(self) -> BaseVersion:
-        """See `GraphStore.version`."""
-        return self._store.version()
-
     def note(self, key: str) -> str | None:
         """See `SupportsNotes.note`."""
-        return cast("str | None", self._notes.note(key))
+        return self._view.note(key)
 
     def close(self) -> None:
         """See `GraphStore.close`."""
         self._server.close()
-        self._store.close()
+        super().close()
 
     # writing
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """See `SupportsTransactions.transaction`."""
-        with self._notes.transaction():  # one thread at a time comes further
+        with self._view.transaction():  # one thread at a time comes further
             if self._pending is not None:
                 with self._part(self._pending):
                     yield
@@ -231,7 +187,7 @@ class StoreBeside:
             before.changes + 1,
             (older, last),
         )
-        self._notes.set_note(NOTE, json.dumps(asdict(mark)))
+        self._view.set_note(NOTE, json.dumps(asdict(mark)))
 
     def _follow(self, pending: _Pending) -> None:
         """Show what was touched, once the base has it."""
@@ -265,25 +221,24 @@ class StoreBeside:
             return
         with self.transaction():
             there = self._objects.states()
-            states = {one.id: one.content_key() for one in self._store.documents(there)}
+            states = {one.id: one.content_key() for one in self.documents(there)}
             self._drop([one for one, state in there.items() if states.get(one) != state])
             self._changing()
 
     def put(self, extractions: Iterable[Extraction]) -> None:
         """See `GraphStore.put`."""
         with self.transaction():
-            for some in _together(extractions):
+            for some in together(extractions):
                 before = {one.document.id: one for one in self._view.contributions(some)}
-                self._store.put(some.values())
+                self._view.put(some.values())
                 for identifier, extraction in some.items():
                     old = before.get(identifier)
-                    if old is not None and _says(old) == _says(extraction):
-                        if old.build_key != extraction.build_key:
-                            self._changing()
+                    if old is not None and _is_as_it_was(old, extraction):
                         continue
-                    self._changing().touched.add(extraction)
+                    touched = self._changing().touched
+                    touched.add(extraction)
                     if old is not None:
-                        self._changing().touched.add(old)
+                        touched.add(old)
                 self._drop([key for key, old in before.items() if _says(old) != _says(some[key])])
 
     def remove(self, documents: Iterable[str]) -> int:
@@ -291,7 +246,7 @@ class StoreBeside:
         identifiers = list(documents)
         with self.transaction():
             held = self._view.contributions(identifiers)
-            count = self._store.remove(identifiers)
+            count = self._view.remove(identifiers)
             for extraction in held:
                 self._changing().touched.add(extraction)
             self._drop([each.document.id for each in held])
@@ -301,14 +256,14 @@ class StoreBeside:
         """See `SupportsNotes.set_note`."""
         with self.transaction():
             if self.note(key) != text:
-                self._notes.set_note(key, text)
+                self._view.set_note(key, text)
                 self._changing()
 
     def _drop(self, documents: Collection[str]) -> None:
         """Take out what these documents gave."""
         if documents:
             numbers = [thing_number(document) for document in documents]
-            self._end(self._found(document_n=numbers))
+            self._end(self.vector_rows(document_n=numbers))
 
     # vectors
 
@@ -342,35 +297,31 @@ class StoreBeside:
         """See `VectorRows.moment`."""
         return (*self.seen(), self._writes)
 
-    def _found(self, first: int | None = None, **where: Iterable[int]) -> list[VectorRow]:
+    def vector_rows(
+        self,
+        fields: Sequence[str] = (),  # noqa: ARG002 - they come whole
+        first: int | None = None,
+        **where: Iterable[int],
+    ) -> list[Row]:
+        """See `VectorRows.vector_rows`."""
         dimension, at = self.seen()
         numbers = {name: list(dict.fromkeys(has)) for name, has in where.items()}
         if not dimension or not all(numbers.values()):
             return []
         return list(self._rows.find(dimension, numbers, at, first=first))
 
-    def vector_rows(
-        self,
-        fields: Sequence[str],  # noqa: ARG002 - they come whole
-        first: int | None = None,
-        **where: Iterable[int],
-    ) -> list[Row]:
-        """See `VectorRows.vector_rows`."""
-        rows = self._found(first, **where)
-        return [{**row, "vector": b64encode(row["vector"]).decode()} for row in rows]
-
     def nearest(
-        self, query: Sequence[float], count: int, where: dict[str, list[int]]
+        self, query: Sequence[float], count: int, where: Where
     ) -> tuple[list[VectorRow], float] | None:
-        """See `WeaviateVectorRows.nearest`."""
+        """See `NearestRows.nearest`."""
         dimension, at = self.seen()
         if not dimension:
-            return [], -2.0
+            return [], LEAST
         return self._rows.nearest(dimension, query, where, at, count)
 
     def missing_documents(self, documents: Collection[str]) -> set[str]:
         """See `VectorRows.missing_documents`."""
-        return set(documents) - {one.id for one in self._store.documents(documents)}
+        return set(documents) - {one.id for one in self.documents(documents)}
 
     def put_vectors(self, rows: Iterable[Row]) -> None:
         """See `VectorRows.put_vectors`."""
@@ -378,22 +329,22 @@ class StoreBeside:
         if not wanted:
             return
         dimension = next(iter(wanted.values()))["dimension"]
-        there = {row["n"] for row in self._found(n=wanted)}
+        there = {row["n"] for row in self.vector_rows(n=wanted)}
         fresh = [row for number, row in wanted.items() if number not in there]
         if not fresh:
             return
         pending = self._changing()
         pending.dimension = dimension
         self._clean(pending)
-        numbered = ({**row, "concept_n": thing_number(row["concept"])} for row in fresh)
-        stamped = (
-            {**row, "vector": b64decode(row["vector"]), "since": pending.stamp} for row in numbered
+        stamp = pending.stamp
+        self._rows.insert(
+            dimension,
+            ({**row, "concept_n": thing_number(row["concept"]), "since": stamp} for row in fresh),
         )
-        self._rows.insert(dimension, stamped)
 
     def end_vectors(self, numbers: Iterable[int]) -> None:
         """See `VectorRows.end_vectors`."""
-        self._end(self._found(n=numbers))
+        self._end(self.vector_rows(n=numbers))
 
     def _end(self, rows: Sequence[VectorRow]) -> None:
         if rows:
@@ -410,74 +361,11 @@ class StoreBeside:
             pending.clean.add(pending.dimension)
 
 
-class _Beside(VersionedVectors):
-    """Vectors that the server searches: it finds candidates, whose cosines are computed here."""
-
-    def __init__(self, rows: StoreBeside, where: str) -> None:
-        super().__init__(rows, where)
-        self._rows_beside = rows
-
-    def search(
-        self,
-        space: Space,
-        queries: Vectors,
-        k: int,
-        *,
-        concepts: Collection[str] | None = None,
-    ) -> list[list[Near]]:
-        """See `VectorIndex.search`."""
-        check_spaces([space])
-        check_vectors(queries, len(queries))
-        check_model(self.model(), queries.model, self._where)
-        if k <= 0 or (concepts is not None and not concepts):
-            return [[] for _ in queries]
-        where = {"space_n": [thing_number(space)]}
-        if concepts is not None:
-            where["concept_n"] = [thing_number(each) for each in set(concepts)]
-        return [self._nearest(space, query, k, where, concepts) for query in queries]
-
-    def _nearest(
-        self,
-        space: Space,
-        query: memoryview[float],
-        k: int,
-        where: dict[str, list[int]],
-        concepts: Collection[str] | None,
-    ) -> list[Near]:
-        """The `k` nearest keys: more rows are asked for until no other can be among them."""
-        count = 2 * k + 20
-        while found := self._rows_beside.nearest(query, count, where):
-            rows, others = found
-            best: dict[str, float] = {}
-            for row in rows:
-                score = _cosine(query, memoryview(row["vector"]).cast("f"))
-                best[row["key"]] = max(best.get(row["key"], -2.0), score)
-            ordered = sorted(best.items(), key=lambda pair: (-pair[1], pair[0]))[:k]
-            if others < -1 or (len(ordered) == k and ordered[-1][1] > others):
-                return [Near(*pair) for pair in ordered]
-            count *= 4
-        model = cast("VectorModel", self.model())
-        [near] = super().search(space, Vectors.of(model, [query]), k, concepts=concepts)
-        return near
-
-
-def _cosine(one: Sequence[float], other: Sequence[float]) -> float:
-    return round(fsum(map(mul, one, other)), _DIGITS) + 0.0
+def _is_as_it_was(old: Extraction, new: Extraction) -> bool:
+    """Whether putting it changes nothing; what decides the names is part of the build key."""
+    return old.build_key == new.build_key and _says(old) == _says(new)
 
 
 def _says(extraction: Extraction) -> tuple[str, frozenset[str]]:
     """The text of a document, and its evidence."""
     return extraction.document.content_key(), frozenset(item.id for item in extraction.evidence)
-
-
-def _together(extractions: Iterable[Extraction]) -> Iterator[dict[str, Extraction]]:
-    """Some at a time, by document; the same document twice is never among them."""
-    left = iter(extractions)
-    while part := list(islice(left, _AT_ONCE)):
-        some: dict[str, Extraction] = {}
-        for extraction in part:
-            if extraction.document.id in some:
-                yield some
-                some = {}
-            some[extraction.document.id] = extraction
-        yield some
