@@ -20,7 +20,7 @@ def statistics(knowledge: Knowledge) -> dict[str, Any]:
 
     topology = store.topology(concept_of)
     return {
-        "base": {"id": version.id, "revision": version.revision, "hash": version.hash},
+        "base": version.to_json(),
         "documents": counts.documents,
         "statements": counts.statements,
         "evidence": counts.evidence,

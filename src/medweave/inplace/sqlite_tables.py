@@ -39,6 +39,7 @@ class SqliteTables(SqlTables):
     def _open(self) -> sqlite3.Connection:
         uri = f"{self._path.resolve().as_uri()}?mode=ro"
         connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
+        connection.execute("PRAGMA trusted_schema = OFF")  # its views may be anybody's
         connection.text_factory = lambda text: text.decode("utf-8", "replace")
         made: Any = _Digest
         connection.create_aggregate(_DIGEST, -1, made)

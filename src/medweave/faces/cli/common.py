@@ -90,6 +90,12 @@ def reading(
     )
     if mapping and not settings.kb:
         raise NotFoundError("no database is named", remedy="give --kb URL beside --mapping")
+    if vectors and (mapping or not settings.kb):
+        raise ConfigurationError(
+            "vectors are kept in Weaviate for a base of your own alone",
+            where="--vectors",
+            remedy="name that base with --kb, without --mapping",
+        )
     if settings.kb:
         how: dict[str, Any] = how_opened(settings) | ({"mapping": Path(mapping)} if mapping else {})
         opened = KnowledgeBase.open(settings.kb, create=False, read_only=True, **how)

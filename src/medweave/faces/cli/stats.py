@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from medweave.errors import ConfigurationError
 from medweave.faces.cli.common import console, print_json, reading, write_file
 from medweave.faces.cli.options import InPlace, Json, Kb
 
@@ -23,6 +24,12 @@ def stats(
     """Count what a base holds; `--hash` is equal for equal bases however they were made."""
     with reading(kb, mapping=mapping) as base:
         if hash_only:
+            if base.version.in_place:
+                raise ConfigurationError(
+                    "what is asked in place has no hash",
+                    where="--hash",
+                    remedy="leave --hash out, or build a base of your own",
+                )
             typer.echo(base.version.hash)
             return
         counts = base.stats()

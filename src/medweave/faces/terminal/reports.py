@@ -82,7 +82,8 @@ def print_statistics(counts: dict[str, Any], console: Console) -> None:
             _print_topology(value, console)
             continue
         if isinstance(value, dict):
-            shown = ", ".join(f"{key} {number}" for key, number in value.items())
+            told = ((key, each) for key, each in value.items() if each is not None)
+            shown = ", ".join(f"{key} {each}" for key, each in told)
         else:
             shown = ", ".join(value) if isinstance(value, list) else str(value)
         console.print(Text(f"{name}: ", style="bold") + Text(shown))

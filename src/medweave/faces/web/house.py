@@ -122,9 +122,10 @@ class House:
         if "jobs" in vars(self):
             self.jobs.close(_LAST_SECONDS)
         if self._getting_ready is not None:
-            self._getting_ready.join(_LAST_SECONDS)
-            if self._getting_ready.is_alive():
-                return  # a base that is being read cannot be closed; it is let go with the process
+            reading, self._getting_ready = self._getting_ready, None
+            reading.join(_LAST_SECONDS)
+            if reading.is_alive():
+                self._served.clear()  # a base that is read is not closed: it goes with us
         for served in self._served.values():
             served.base.close()
 
