@@ -20,20 +20,11 @@ from medweave.model.language_model import LanguageModelName
 from medweave.testing import endpoint_faults as faults
 from medweave.testing.chat_server import ChatServer, serving
 from tests.commands import medweave
+from tests.typed_rows import MAPPING
 
 pytest.importorskip("pydantic_ai")
 ROWS = """subject,subject_type,predicate,object,object_type
 salbutamol,drug,used_for,asthma,disease
-"""
-MAPPING = """
-name: rows
-kind: triples
-language: en
-evidence_class: database
-parts:
-  - predicate_column: predicate
-    subject: {name: subject, concept: subject_type}
-    object: {name: object, concept: object_type}
 """
 GOUT = "What are the symptoms of gout?"
 GOOD = "Joint pain is a symptom of gout [s1]."

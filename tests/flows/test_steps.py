@@ -13,6 +13,7 @@ from medweave import KnowledgeBase
 from medweave.contributors.question_subgraph import subgraph_of_question
 from medweave.retrieval.graph.subgraph import expanded
 from tests.commands import medweave
+from tests.typed_rows import MAPPING
 
 ROWS = """subject,subject_type,predicate,object,object_type
 asthma,disease,has_symptom,wheezing,symptom
@@ -37,17 +38,6 @@ bronchitis,disease,associated_with_gene,IL13,gene
 IL13,gene,regulates_gene,ADRB2,gene
 ADRB2,gene,participates_in,smooth muscle contraction,biological_process
 amoxicillin,drug,contraindicated_in,influenza,disease
-"""
-
-MAPPING = """
-name: rows
-kind: triples
-language: en
-evidence_class: database
-parts:
-  - predicate_column: predicate
-    subject: {name: subject, concept: subject_type}
-    object: {name: object, concept: object_type}
 """
 
 
