@@ -158,6 +158,7 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
     uncertain = rules.after_last("breaks", sentence) if rules.has(*_UNCERTAIN) else sentence
     denied = _absent(rules, behind, _denying(passage, first, start, rules), after)
     denied = denied and not _happened_anew(passage, start, end)
+    denied = denied and not _stands_alone(passage, start, end, rules)
     denied = denied and (behind.find("absent_after", after) or not rules.find("owned", sentence))
     heading = _heading(rules, text, start, sentence, language)
     historical = (
@@ -243,6 +244,8 @@ def denied_of(passage: Passage, places: Iterable[Span]) -> frozenset[Span]:
             first = max(start - _SEEN[language], sentence[0])
             after = _blanks_taken_together(text[end : end + _REACH])
             denied = _absent(rules, behind, _denying(passage, first, start, rules), after)
+            if _stands_alone(passage, start, end, rules):
+                continue
             if denied and _denial_reaches(passage, start, end, rules):
                 found.append((start, end))
     return frozenset(found)
@@ -265,6 +268,17 @@ def _happened_anew(passage: Passage, start: int, end: int) -> bool:
         return False
     named = passage.plain[start:end]
     return _cues_of(passage).all.find("happened", named)
+
+
+def _stands_alone(passage: Passage, start: int, end: int, rules: Cues) -> bool:
+    """Whether a name has no denial of its own behind names that have one each: the fever of "no
+    cough, no diarrhoea, fever". Joined by "or", one denial reaches over both."""
+    if not rules.has("denied_each"):
+        return False
+    first, last = passage.sentence_at(start)
+    before = passage.plain[max(first, start - _SEEN[passage.language]) : start]
+    behind = passage.plain[end : min(last, end + _REACH)]
+    return rules.find("denied_each", before) and not rules.find("joined_after", behind)
 
 
 def _denial_reaches(passage: Passage, start: int, end: int, rules: Cues) -> bool:

@@ -22,6 +22,7 @@ from medweave.retrieval.comparing import compare, intents_covered
 from medweave.retrieval.drugs.class_lists import LISTS, of_requested_class
 from medweave.retrieval.drugs.purposes import (
     bringing_on,
+    is_condition,
     is_held_back,
     purposes,
     requested_class,
@@ -412,7 +413,10 @@ def _foci(
     elif label == "avoid":
         chosen = question.of_concept("disease", "population") or question.of_concept("symptom")
     else:
-        chosen = question.of_concept("disease") or question.of_concept("symptom")
+        named = question.of_concept("disease") or question.of_concept("symptom")
+        beside = label == "prevention"  # "somebody with asthma needs migraine prevention"
+        apart = tuple(m for m in named if not (beside and is_condition(question, m)))
+        chosen = apart or named
     out = question.form.left_out if question.form.kind == "what_else" else ()
     unwanted = bringing_on(question)
     if unwanted and label == "side_effect_of":
@@ -431,7 +435,8 @@ def _wanted_for(question: Question) -> tuple[Mention, ...]:
     """What drugs are wanted for, where no word says so: not what somebody is said to have beside
     it; of findings with a disease, the disease."""
     if requested_class(question):
-        return question.of_concept(*FINDINGS)
+        findings = question.of_concept(*FINDINGS)
+        return tuple(m for m in findings if not is_condition(question, m))
     named = tuple(m for m in question.of_concept(*FINDINGS) if m.status != "absent")
     wanted = wanted_for(question, named)
     diseases = tuple(m for m in wanted if m.concept == "disease")

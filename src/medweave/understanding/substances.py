@@ -160,9 +160,13 @@ class _Roles:
 
         `within`: who has it may be said by the first word of the span itself ("my reliever").
         """
+        rules = _rules(self.passage.language)
+        sentence = self.text[self.passage.sentence_at(span[0])[0] : span[0]]
+        if rules["wanted_before"].search(sentence):
+            return False  # "one that my mother can take"
         first = self.passage.plain[slice(*span)].partition(" ")[0]
         before = self.text[max(0, span[0] - _LONGEST) : span[0]] + (f"{first} " if within else "")
-        return bool(_rules(self.passage.language)["possessed_before"].search(before))
+        return bool(rules["possessed_before"].search(before))
 
     def _alone(self, span: Span) -> Role:
         """What it is if all else is denied: "no other medicines, only warfarin" is taken, "no

@@ -48,8 +48,12 @@ def purposes(question: Question) -> tuple[Mention, ...]:
 
 def is_condition(question: Question, mention: Mention) -> bool:
     """Whether a condition is one for somebody with which a medicine is wanted, and none that it is
-    wanted for: "which sleeping tablets are safe in asthma", "what treats gout if I have asthma"."""
-    return mention.status != "absent" and stands(question, mention, "condition")
+    wanted for: "which sleeping tablets are safe in asthma", "what treats gout if I have asthma".
+
+    Where no words right beside it say either, what was learned of such questions does."""
+    if mention.status == "absent" or stands(question, mention, "condition"):
+        return mention.status != "absent"
+    return mention.purpose == "beside" and not stands(question, mention, "for")
 
 
 def is_held_back(question: Question) -> bool:

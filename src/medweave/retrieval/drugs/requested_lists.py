@@ -298,9 +298,22 @@ def _list_in_words(question: Question) -> tuple[Intent, ...]:
     ):
         if fits and says(question, kind):
             return (Intent(label),)
+    if _asks_which_it_is(question):
+        return (Intent("class"),)
     sure = {intent.label for intent in question.intents if intent.sure}
     which = _is_chosen_from(question) and sure == {"indication"}
     return (Intent("drug"),) if which and purposes(question) else ()
+
+
+def _asks_which_it_is(question: Question) -> bool:
+    """Whether it is asked what a drug is, in words that name a class of it: "which antibiotic is
+    azithromycin", "阿奇霉素是哪种抗生素"."""
+    text = question.text
+    if sorted(m.concept for m in question.mentions) != sorted(SUBSTANCES):
+        return False
+    for mention in question.mentions:
+        text = text.replace(mention.text, f"@{mention.concept}", 1)
+    return says(replace(question, text=text), "which_it_is")
 
 
 def _asks_which_bring_on(question: Question) -> bool:

@@ -1,0 +1,1 @@
+"""What a condition does in a question, learned: something is wanted for it, or somebody has it."""

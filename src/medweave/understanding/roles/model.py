@@ -1,0 +1,104 @@
+"""Whether something is wanted for a condition or somebody has it beside: learned, and its file.
+
+    s(m) = b + sum over views of share / |x| times the sum of w_f x_f
+
+by the linear machine of intents, with the features of `role_features`. Above `SURE` something is
+wanted for it; below minus that, somebody has it. Nothing in the file is ever run.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any
+
+from medweave.language.data import shipped
+from medweave.model.question import FINDINGS, Mention
+from medweave.understanding.intents.features import Name
+from medweave.understanding.intents.linear import Linear
+from medweave.understanding.model_files import model_text
+from medweave.understanding.roles.features import CONCEPTS, VIEWS, role_features
+
+TO_TREAT = "to_treat"
+"""The role of what something is wanted for; the other one is that somebody has it."""
+SURE = 0.4
+"""A score that decides, where no word does; chosen by cross-validation (decision 333)."""
+_FORMAT = "medweave roles 1"
+_DIGITS = 2
+_BY_VALUE = "value"
+
+
+@dataclass(frozen=True, slots=True)
+class RoleModel:
+    """What every feature says for or against something being wanted for a condition."""
+
+    classifier: Linear
+    trained_on: Mapping[str, Any] = field(default_factory=dict)
+
+    def scores(self, text: str, names: Sequence[Name]) -> list[float]:
+        """How surely something is wanted for each of the names of a question, below 0 that somebody
+        has it; of a drug that says nothing."""
+        return [self.classifier.scores(found)[0] for found in role_features(text, names)]
+
+    def to_text(self) -> str:
+        """The model as a file: JSON, one line for each feature."""
+        head = {
+            "format": _FORMAT,
+            "trained_on": dict(self.trained_on),
+            "bias": round(self.classifier.bias[0], _DIGITS),
+        }
+        rows = {
+            feature: [round(idf, _DIGITS), round(weights[0], _DIGITS)]
+            for feature, (idf, _, weights) in self.classifier.weights.items()
+        }
+        return model_text(head, rows)
+
+    @classmethod
+    def of_json(cls, held: Any) -> RoleModel:
+        """The model of a file's JSON. Raises `ValueError` for another format."""
+        if held["format"] != _FORMAT:
+            raise ValueError(held["format"])
+        rows = {
+            feature: (idf, (0,), (weight,)) for feature, (idf, weight) in held["features"].items()
+        }
+        return cls(Linear((TO_TREAT,), rows, (held["bias"],), VIEWS), held["trained_on"])
+
+
+@cache
+def shipped_roles() -> RoleModel:
+    """The model that ships, learned from questions of `training/roles`."""
+    place = shipped("understanding", "roles", "weights.json")
+    return RoleModel.of_json(json.loads(place.read_text("utf-8")))
+
+
+def with_purposes(text: str, mentions: tuple[Mention, ...]) -> tuple[Mention, ...]:
+    """The mentions, each condition with what it does in the question as far as that is sure.
+
+    Nothing is said where there is no choice: of one condition, and no class of drugs.
+    """
+    named = _apart(mentions)
+    findings = {m.entity for m in named if m.concept in FINDINGS}
+    of_a_class = any(m.concept == "drug_class" for m in named)
+    if not findings or (len(findings) == 1 and not of_a_class):
+        return mentions
+    names = [Name(m.start, m.end, m.concept) for m in named]
+    scores = dict(zip(names, shipped_roles().scores(text, names), strict=True))
+    found = {m: scores[n] for m, n in zip(named, names, strict=True) if m.concept in FINDINGS}
+    return tuple(
+        replace(m, purpose="wanted" if found[m] > 0 else "beside")
+        if m in found and abs(found[m]) > SURE
+        else m
+        for m in mentions
+    )
+
+
+def _apart(mentions: tuple[Mention, ...]) -> list[Mention]:
+    """What is named, one behind the other; what is only measured says nothing by its place."""
+    named: list[Mention] = []
+    for mention in sorted(mentions, key=lambda m: (m.start, -m.end)):
+        told = mention.concept in CONCEPTS and mention.link.how != _BY_VALUE
+        if told and (not named or named[-1].end <= mention.start):
+            named.append(mention)
+    return named
