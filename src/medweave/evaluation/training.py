@@ -1,4 +1,4 @@
-"""Learning the models of intents and danger from files of labelled questions and messages."""
+"""Learning the models of intents, danger and roles from files of labelled texts."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from medweave.sources.files.rows import Row, read_rows
 from medweave.understanding.danger.training import DangerMessage, train_danger
 from medweave.understanding.intents.labelled_questions import labelled_question, shipped_questions
 from medweave.understanding.intents.model import LabelledQuestion, train_intents
+from medweave.understanding.roles.training import MarkedQuestion, marked_question, train_roles
 from medweave.understanding.training_files import training_file
 
 SAMPLE = "sample"
@@ -63,12 +64,31 @@ def learn_danger(names: Sequence[str]) -> Learned:
 
     Raises `SourceError` where the files hold no labelled message.
     """
-    paths = [path for name in names for path in _places(name)]
+    paths = [path for name in names for path in _places(name, "danger")]
     found, skipped = _read(paths, _message)
     _check(found, names, 'give records with "text" and "danger", a list')
     origin = {"files": _sums(paths), "messages": len(found)}
     model = train_danger(found, trained_on=origin)
     return Learned(model.to_text(), origin, {"features": len(model.weights)}, skipped)
+
+
+def learn_roles(names: Sequence[str]) -> Learned:
+    """A model of what conditions do in questions. The same files give the same text.
+
+    Raises `SourceError` where the files hold no question with marks.
+    """
+    paths = [path for name in names for path in _places(name, "roles")]
+    found, skipped = _read(paths, _marked)
+    _check(found, names, 'give records with "question", its names marked')
+    origin = {"files": _sums(paths), "questions": len(found)}
+    model = train_roles(found, trained_on=origin)
+    return Learned(model.to_text(), origin, {"features": len(model.classifier.weights)}, skipped)
+
+
+def _marked(record: Mapping[str, Any]) -> MarkedQuestion | None:
+    written = record.get("question")
+    made = marked_question(written) if isinstance(written, str) else None
+    return made if made and made.names else None
 
 
 def _message(record: Mapping[str, Any]) -> DangerMessage | None:
@@ -78,9 +98,9 @@ def _message(record: Mapping[str, Any]) -> DangerMessage | None:
     return DangerMessage(text.strip(), bool(signs))
 
 
-def _places(name: str) -> list[Path]:
+def _places(name: str, folder: str) -> list[Path]:
     """The files that a name stands for."""
-    return sorted(training_file("danger").glob("*.jsonl")) if name == SAMPLE else [Path(name)]
+    return sorted(training_file(folder).glob("*.jsonl")) if name == SAMPLE else [Path(name)]
 
 
 def _sums(paths: Sequence[Path]) -> list[dict[str, str]]:

@@ -17,9 +17,6 @@ NOT_NOW = ("past", "denied")
 """The roles of what is not taken now."""
 OF_THE_PERSON = ("taken", "allergy", *NOT_NOW)
 """The roles of what is told of the person, and not asked about."""
-Purpose = OneOf["", "wanted", "beside"]
-"""What a condition is where drugs are spoken of, as far as that was learned: something is wanted
-for it, or somebody has it beside."""
 SUBSTANCES = ("drug", "drug_class")
 """The concepts of what is taken, and can be stopped."""
 BY_HABIT = ("mw.substance:alcohol", "mw.substance:grapefruit_juice")
@@ -79,8 +76,8 @@ class Mention:
     """It stands in a question whether it is there; the status is what the answer says, if any."""
     role: Role = ""
     """Of a substance: what it is to the person."""
-    purpose: Purpose = ""
-    """Of a condition: whether something is wanted for it."""
+    beside: bool = False
+    """Of a condition: by what was learned, somebody has it, and what is wanted is not for it."""
     alternatives: tuple[Meaning, ...] = ()
     """Further things of the base that bear this very name."""
 

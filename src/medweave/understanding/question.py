@@ -40,7 +40,7 @@ from medweave.understanding.measured import LINK, measure
 from medweave.understanding.named_members import without_classes_of_members
 from medweave.understanding.patient import read_patient
 from medweave.understanding.question_form import find_form, with_form
-from medweave.understanding.roles.model import with_purposes
+from medweave.understanding.roles.model import with_conditions_beside
 from medweave.understanding.spared import with_spared_as_supposed
 from medweave.understanding.substances import with_roles
 from medweave.understanding.unread import unread
@@ -120,7 +120,7 @@ def understand(
             mentions = tuple(map(disambiguation.of, mentions))
     mentions = with_roles(passage, mentions)
     mentions = without_classes_of_members(passage, mentions, knowledge.lexicon)
-    mentions = with_purposes(text, mentions)
+    mentions = with_conditions_beside(text, mentions)
     named = _named(mentions)
     form = find_form(text, language, named)
     if not asking:

@@ -71,6 +71,23 @@ def danger(
     _write(learn_danger(files), out, json=json)
 
 
+@app.command("roles")
+def roles(
+    files: Annotated[
+        list[str], typer.Argument(help="Marked questions: JSONL, JSON, CSV.", show_default=False)
+    ],
+    out: Annotated[str, typer.Option("--out", help="The file to write.")] = "roles.json",
+    json: Json = False,
+) -> None:
+    """Train the model of what conditions do in questions; the same input gives the same file.
+
+    `sample` names those of a checkout. It reads what ships; no setting takes another one.
+    """
+    from medweave.evaluation.training import learn_roles
+
+    _write(learn_roles(files), out, json=json)
+
+
 def _write(learned: Learned, out: str, *, json: bool) -> None:
     """The file of a model, and what is said of it."""
     write_file(Path(out), learned.text)

@@ -53,7 +53,7 @@ def is_condition(question: Question, mention: Mention) -> bool:
     Where no words right beside it say either, what was learned of such questions does."""
     if mention.status == "absent" or stands(question, mention, "condition"):
         return mention.status != "absent"
-    return mention.purpose == "beside" and not stands(question, mention, "for")
+    return mention.beside and not stands(question, mention, "for")
 
 
 def is_held_back(question: Question) -> bool:

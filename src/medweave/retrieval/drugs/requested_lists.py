@@ -275,8 +275,9 @@ def _denying(question: Question, unwanted: tuple[Mention, ...]) -> Question:
 
 def _list_in_words(question: Question) -> tuple[Intent, ...]:
     """The list that is asked for in words that leave no choice; nothing where there are none."""
-    if question.form.kind == "yes_no" and question.form.relation in _CLASSIFIES:
-        return ()
+    which_it_is = _asks_which_it_is(question)
+    if which_it_is or (question.form.kind == "yes_no" and question.form.relation in _CLASSIFIES):
+        return (Intent("class"),) if which_it_is else ()
     unwanted = bringing_on(question) or suspects(question)
     if unwanted or _asks_which_bring_on(question):
         listed = (Intent("drug"),) if unwanted and unwanted[0].concept in FINDINGS else ()
@@ -298,8 +299,6 @@ def _list_in_words(question: Question) -> tuple[Intent, ...]:
     ):
         if fits and says(question, kind):
             return (Intent(label),)
-    if _asks_which_it_is(question):
-        return (Intent("class"),)
     sure = {intent.label for intent in question.intents if intent.sure}
     which = _is_chosen_from(question) and sure == {"indication"}
     return (Intent("drug"),) if which and purposes(question) else ()

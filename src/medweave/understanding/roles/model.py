@@ -1,9 +1,9 @@
-"""Whether something is wanted for a condition or somebody has it beside: learned, and its file.
+"""Whether something is wanted for a condition, or somebody has it beside: learned; and its file.
 
     s(m) = b + sum over views of share / |x| times the sum of w_f x_f
 
-by the linear machine of intents, with the features of `role_features`. Above `SURE` something is
-wanted for it; below minus that, somebody has it. Nothing in the file is ever run.
+by the linear machine of intents, with the features of `role_features`. Above 0 something is wanted
+for it; below minus `SURE`, somebody has it. Nothing in the file is ever run.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from medweave.understanding.roles.features import CONCEPTS, VIEWS, role_features
 TO_TREAT = "to_treat"
 """The role of what something is wanted for; the other one is that somebody has it."""
 SURE = 0.4
-"""A score that decides, where no word does; chosen by cross-validation (decision 333)."""
+"""How far below 0 a score decides where no word does; by cross-validation (decision 333)."""
 _FORMAT = "medweave roles 1"
 _DIGITS = 2
 _BY_VALUE = "value"
@@ -38,8 +38,8 @@ class RoleModel:
     trained_on: Mapping[str, Any] = field(default_factory=dict)
 
     def scores(self, text: str, names: Sequence[Name]) -> list[float]:
-        """How surely something is wanted for each of the names of a question, below 0 that somebody
-        has it; of a drug that says nothing."""
+        """How surely something is wanted for each of the names of a question, or, below 0, somebody
+        has it; of a drug the number says nothing."""
         return [self.classifier.scores(found)[0] for found in role_features(text, names)]
 
     def to_text(self) -> str:
@@ -73,10 +73,11 @@ def shipped_roles() -> RoleModel:
     return RoleModel.of_json(json.loads(place.read_text("utf-8")))
 
 
-def with_purposes(text: str, mentions: tuple[Mention, ...]) -> tuple[Mention, ...]:
-    """The mentions, each condition with what it does in the question as far as that is sure.
+def with_conditions_beside(text: str, mentions: tuple[Mention, ...]) -> tuple[Mention, ...]:
+    """The mentions, with what somebody surely has beside what a drug is wanted for.
 
-    Nothing is said where there is no choice: of one condition, and no class of drugs.
+    Of one condition and no class of drugs there is no choice; and of several one must be wanted
+    something for, so that nothing is lost for which a list could be given.
     """
     named = _apart(mentions)
     findings = {m.entity for m in named if m.concept in FINDINGS}
@@ -84,14 +85,11 @@ def with_purposes(text: str, mentions: tuple[Mention, ...]) -> tuple[Mention, ..
     if not findings or (len(findings) == 1 and not of_a_class):
         return mentions
     names = [Name(m.start, m.end, m.concept) for m in named]
-    scores = dict(zip(names, shipped_roles().scores(text, names), strict=True))
-    found = {m: scores[n] for m, n in zip(named, names, strict=True) if m.concept in FINDINGS}
-    return tuple(
-        replace(m, purpose="wanted" if found[m] > 0 else "beside")
-        if m in found and abs(found[m]) > SURE
-        else m
-        for m in mentions
-    )
+    scores = zip(named, shipped_roles().scores(text, names), strict=True)
+    found = {m: score for m, score in scores if m.concept in FINDINGS}
+    if not of_a_class and max(found.values()) <= 0:
+        return mentions
+    return tuple(replace(m, beside=True) if found.get(m, 0) < -SURE else m for m in mentions)
 
 
 def _apart(mentions: tuple[Mention, ...]) -> list[Mention]:

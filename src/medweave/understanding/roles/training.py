@@ -6,19 +6,16 @@ has:asthma]?". Roles other than the two that are told apart are there to measure
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from medweave.language.data import LANGUAGES
 from medweave.model.question import FINDINGS
 from medweave.understanding.intents.features import Name
 from medweave.understanding.intents.linear import Example, Fitting, train_linear
 from medweave.understanding.roles.features import CONCEPTS, VIEWS, role_features
 from medweave.understanding.roles.model import TO_TREAT, RoleModel
-from medweave.understanding.training_files import training_file
 
 FITTING = Fitting("squared_hinge", 0.2, VIEWS, telling=0.01)
 _HAS = "has"
@@ -35,31 +32,21 @@ class MarkedQuestion:
 
 
 def marked_question(written: str) -> MarkedQuestion:
-    """The question of a text with marks. Raises `ValueError` for a mark of another concept.
+    """The question of a text with marks; a mark of another concept is left out.
 
-    >>> marked_question("Gout drugs for [disease has:asthma]")
-    MarkedQuestion(text='Gout drugs for asthma', names=(Name(start=15, end=21, concept='disease'),), \
-roles=('has',))
+    >>> marked_question("drugs for [disease to_treat:gout]").text
+    'drugs for gout'
     """
     text, end = "", 0
     names, roles = list[Name](), list[str]()
     for mark in _MARK.finditer(written):
         text += written[end : mark.start()]
         concept, role, name = mark.groups()
-        if concept not in CONCEPTS:
-            raise ValueError(concept)
-        names.append(Name(len(text), len(text) + len(name), concept))
-        roles.append(role)
+        if concept in CONCEPTS:
+            names.append(Name(len(text), len(text) + len(name), concept))
+            roles.append(role)
         text, end = text + name, mark.end()
     return MarkedQuestion(text + written[end:], tuple(names), tuple(roles))
-
-
-def shipped_marked_questions() -> tuple[MarkedQuestion, ...]:
-    """The questions that the model that ships was learned from; outside a checkout there are none
-    (`ConfigurationError`)."""
-    places = (training_file("roles", f"{language}.jsonl") for language in LANGUAGES)
-    lines = (line for place in places for line in place.read_text("utf-8").splitlines())
-    return tuple(marked_question(json.loads(line)["question"]) for line in lines)
 
 
 def train_roles(
