@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
+from medweave.model.question import FINDINGS
 from medweave.understanding.intents.features import Name
 
 CONCEPTS = ("drug", "drug_class", "disease", "symptom")
@@ -25,19 +26,23 @@ _BETWEEN = 40
 _SYMBOL = re.compile(r"[a-z0-9']+|[\u4e00-\u9fff]|[.?!,;:，。？！；、+]")
 
 
-def role_features(text: str, names: Sequence[Name]) -> list[Counter[str]]:
-    """The features of each of the names of a question, in their order; none may overlap.
+def role_features(text: str, names: Sequence[Name]) -> dict[Name, Counter[str]]:
+    """The features of each condition among the names of a question; no names may overlap.
 
     What stands right before it (<) and behind it (>), the words near it (b, a) and farther off
     (b~, a~), the names before and behind it (#), and what joins it to the next ones (%).
 
-    >>> [found] = role_features("drugs for gout", [Name(10, 14, "disease")])
+    >>> [found] = role_features("drugs for gout", [Name(10, 14, "disease")]).values()
     >>> sorted(feature for feature in found if feature[0] in "<#")
     ['#alone', '#disease', '#first', '#last', '<^ drugs for', '<drugs for', '<for']
     """
     symbols, places = _symbols(text, names)
     concepts = [name.concept for name in names]
-    return [_of(symbols, places, concepts, at) for at in range(len(names))]
+    return {
+        name: _of(symbols, places, concepts, at)
+        for at, name in enumerate(names)
+        if name.concept in FINDINGS
+    }
 
 
 def _symbols(text: str, names: Iterable[Name]) -> tuple[list[str], list[int]]:

@@ -37,10 +37,11 @@ class RoleModel:
     classifier: Linear
     trained_on: Mapping[str, Any] = field(default_factory=dict)
 
-    def scores(self, text: str, names: Sequence[Name]) -> list[float]:
-        """How surely something is wanted for each of the names of a question, or, below 0, somebody
-        has it; of a drug the number says nothing."""
-        return [self.classifier.scores(found)[0] for found in role_features(text, names)]
+    def scores(self, text: str, names: Sequence[Name]) -> dict[Name, float]:
+        """How surely something is wanted for each condition among the names of a question; below 0
+        somebody has it."""
+        found = role_features(text, names)
+        return {name: self.classifier.scores(features)[0] for name, features in found.items()}
 
     def to_text(self) -> str:
         """The model as a file: JSON, one line for each feature."""
@@ -84,12 +85,12 @@ def with_conditions_beside(text: str, mentions: tuple[Mention, ...]) -> tuple[Me
     of_a_class = any(m.concept == "drug_class" for m in named)
     if not findings or (len(findings) == 1 and not of_a_class):
         return mentions
-    names = [Name(m.start, m.end, m.concept) for m in named]
-    scores = zip(named, shipped_roles().scores(text, names), strict=True)
-    found = {m: score for m, score in scores if m.concept in FINDINGS}
-    if not of_a_class and max(found.values()) <= 0:
+    names = {Name(m.start, m.end, m.concept): m for m in named}
+    scores = shipped_roles().scores(text, list(names))
+    if not of_a_class and max(scores.values()) <= 0:
         return mentions
-    return tuple(replace(m, beside=True) if found.get(m, 0) < -SURE else m for m in mentions)
+    beside = [names[name] for name, score in scores.items() if score < -SURE]
+    return tuple(replace(m, beside=True) if m in beside else m for m in mentions)
 
 
 def _apart(mentions: tuple[Mention, ...]) -> list[Mention]:

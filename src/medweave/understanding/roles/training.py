@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from medweave.model.question import FINDINGS
 from medweave.understanding.intents.features import Name
 from medweave.understanding.intents.linear import Example, Fitting, train_linear
 from medweave.understanding.roles.features import CONCEPTS, VIEWS, role_features
@@ -56,15 +55,10 @@ def train_roles(
 
     Raises `ConfigurationError` where scikit-learn is not installed.
     """
-    examples: list[Example] = [
-        ([found], [TO_TREAT] if role == TO_TREAT else [])
-        for question in questions
-        for found, name, role in zip(
-            role_features(question.text, question.names),
-            question.names,
-            question.roles,
-            strict=True,
-        )
-        if name.concept in FINDINGS and role in (TO_TREAT, _HAS)
-    ]
+    examples: list[Example] = []
+    for question in questions:
+        roles = dict(zip(question.names, question.roles, strict=True))
+        for name, found in role_features(question.text, question.names).items():
+            if roles[name] in (TO_TREAT, _HAS):
+                examples.append(([found], [TO_TREAT] if roles[name] == TO_TREAT else []))
     return RoleModel(train_linear(examples, FITTING), trained_on or {})
