@@ -413,10 +413,9 @@ def _foci(
     elif label == "avoid":
         chosen = question.of_concept("disease", "population") or question.of_concept("symptom")
     else:
-        named = question.of_concept("disease") or question.of_concept("symptom")
-        beside = label == "prevention"  # "somebody with asthma needs migraine prevention"
-        apart = tuple(m for m in named if not (beside and is_condition(question, m)))
-        chosen = apart or named
+        chosen = question.of_concept("disease") or question.of_concept("symptom")
+        if label == "prevention":  # "somebody with asthma needs migraine prevention"
+            chosen = tuple(m for m in chosen if not is_condition(question, m)) or chosen
     out = question.form.left_out if question.form.kind == "what_else" else ()
     unwanted = bringing_on(question)
     if unwanted and label == "side_effect_of":
