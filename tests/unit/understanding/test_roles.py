@@ -64,8 +64,8 @@ def test_nothing_is_beside_where_there_is_no_choice() -> None:
 
 def test_a_condition_that_is_beside_still_counts() -> None:
     """What was learned says nothing of status, role or whose it is, on which stops rest."""
-    text = "Which antibiotics suit someone with asthma?"
-    named = (mention(text, "antibiotics", "drug_class"), mention(text, "asthma"))
+    text = "drugs for hypertension in someone with asthma"
+    named = (mention(text, "hypertension"), mention(text, "asthma"))
     read = with_conditions_beside(text, named)
     told = [(m.status, m.role, m.experiencer, m.temporality, m.doubted) for m in read]
     assert told == [("unknown", "", "patient", "recent", False)] * 2

@@ -77,17 +77,15 @@ def shipped_roles() -> RoleModel:
 def with_conditions_beside(text: str, mentions: tuple[Mention, ...]) -> tuple[Mention, ...]:
     """The mentions, with what somebody surely has beside what a drug is wanted for.
 
-    Of one condition and no class of drugs there is no choice; and of several one must be wanted
-    something for, so that nothing is lost for which a list could be given.
+    Of one condition there is no choice; and of several something must be wanted for one, so that
+    nothing is lost for which a list could be given.
     """
     named = _apart(mentions)
-    findings = {m.entity for m in named if m.concept in FINDINGS}
-    of_a_class = any(m.concept == "drug_class" for m in named)
-    if not findings or (len(findings) == 1 and not of_a_class):
+    if len({m.entity for m in named if m.concept in FINDINGS}) <= 1:
         return mentions
     names = {Name(m.start, m.end, m.concept): m for m in named}
     scores = shipped_roles().scores(text, list(names))
-    if not of_a_class and max(scores.values()) <= 0:
+    if max(scores.values()) <= 0:
         return mentions
     beside = [names[name] for name, score in scores.items() if score < -SURE]
     return tuple(replace(m, beside=True) if m in beside else m for m in mentions)
