@@ -1,8 +1,9 @@
 """By which identifier a name is known, learned from documents in which somebody wrote identifiers.
 
 A name is looked up as it is written, then by its words in any order and number, then by the thing
-of the lexicon that it names, so that another name of a known thing leads to it, and last without
-its first or last words. An abbreviation is what its text defines it as.
+of the lexicon that it names, so that another name of a known thing leads to it, then by what its
+words begin with ("ischemic" and "ischemia"), and last without its first or last words. An
+abbreviation is what its text defines it as.
 
 Where documents are labelled with MeSH, things of the lexicon that none of them names have the
 identifier that MeSH gives them.
@@ -10,6 +11,7 @@ identifier that MeSH gives them.
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,6 +29,11 @@ from medweave.vocabulary.lexicon_names import lexicon_names
 _EMPTY = frozenset({"the", "of", "a", "an", "in", "-", ",", "'", "s", "(", ")", "/"})
 _FEW = 5
 """Things whose identifiers tell nothing of where all are taken from."""
+_ENDING = re.compile(
+    r"(?:ization|ation|ity|ia|ical|ic|al|ous|ive|ed|ing|ion|es|is|us|um|s|y|e|a|i)$"
+)
+_BEGINNING = 5
+"""Letters of a word that are no ending."""
 _SHORT = 5
 """Letters of an abbreviation, whose letters are not those of a word in the plural."""
 
@@ -127,3 +134,12 @@ def _forms(name: str) -> Iterator[str]:
     for found in lexicon_names().find(name):
         if (found.start, found.end) == (0, len(name)):
             yield found.entity
+    if not short:
+        yield " ".join(sorted(f"{_beginning(word)}-" for word in words))
+
+
+def _beginning(word: str) -> str:
+    for _ in range(2):
+        cut = _ENDING.sub("", word)
+        word = cut if len(cut) >= _BEGINNING else word
+    return word
