@@ -59,9 +59,9 @@ def related_things(
     for thing in read.things:
         places[thing.key] += [(mention.start, mention.end) for mention in thing.mentions]
     for each in sorted(set(relations)):
-        ends = (tuple(sorted(places[key])) for key in (each.subject, each.object))
+        first, second = (tuple(sorted(places[key])) for key in (each.subject, each.object))
         identified = identifiers is None or {each.subject, each.object} <= identifiers
-        yield Related(*each, *ends, identified)
+        yield Related(*each, first, second, identified)
 
 
 def given_things(item: Item) -> ReadText:
