@@ -21,7 +21,7 @@ from medweave.sources.abstracts.relations.features import pair_features
 from medweave.sources.abstracts.relations.things import Pair, ReadText
 
 _SETTINGS = {"c1": 0.0, "c2": 6.0, "max_iterations": 80, "feature.minfreq": 2}
-_OF_FEW = {"c1": 0.3, "c2": 0.1, "max_iterations": 80, "feature.minfreq": 1}
+_OF_FEW = {"c1": 0.0, "c2": 1.0, "max_iterations": 80, "feature.minfreq": 1}
 """Both chosen by folds of training parts alone, BC5CDR's and that of the AMD abstracts."""
 _MANY = 1000
 """Pairs from which on what is seen once teaches nothing, and weights are held smaller."""
