@@ -129,6 +129,20 @@ def test_a_store_that_fails_is_named_and_the_rest_answers(stores: Path) -> None:
     assert ran.status == 0
 
 
+def test_what_is_shown_and_counted_names_a_store_that_is_lost(stores: Path) -> None:
+    lost = {"one": "answered", "two": "answered", "clinic": "answered", "gone": "failed"}
+    for words in (("show", "ibuprofen"), ("stats",)):
+        told = json.loads(medweave(*words, "--kb", stores / "some.toml", "--json").out)
+        assert {each["name"]: each["status"] for each in told["stores"]} == lost
+        assert ["'gone'" in each for each in told["missing"]] == [True]
+        assert "'gone' failed" in medweave(*words, "--kb", stores / "some.toml").out
+        whole = json.loads(medweave(*words, "--kb", stores / "all.toml", "--json").out)
+        assert whole["missing"] == []
+    unknown = medweave("show", "unheard of", "--kb", stores / "some.toml")
+    assert unknown.status == 1
+    assert "'gone' failed" in unknown.err
+
+
 def test_where_all_fail_it_is_an_error(stores: Path, tmp_path: Path) -> None:
     (tmp_path / "none.toml").write_text(GONE, "utf-8")
     with pytest.raises(StoreUnreachableError, match="none of the stores answers"):
