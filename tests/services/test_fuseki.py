@@ -10,6 +10,7 @@ from medweave.errors import StoreAccessError
 from medweave.stores.address import StoreAddress
 from tests.commands import medweave
 from tests.services.faults import Faults
+from tests.services.growth import Growth
 from tests.services.service_stores import (
     ServiceConformance,
     ServiceVectorConformance,
@@ -32,6 +33,10 @@ class TestFusekiVectors(ServiceVectorConformance):
 
 
 class TestFusekiFaults(Faults):
+    address = ADDRESS
+
+
+class TestFusekiGrowth(Growth):
     address = ADDRESS
 
 
