@@ -1,6 +1,7 @@
 """Several stores are asked as one: nothing is lost between them, and who is not heard is named."""
 
 import json
+import shutil
 import sqlite3
 import threading
 import time
@@ -173,6 +174,25 @@ def test_a_store_of_a_list_keeps_its_names_on_this_machine(
     with KnowledgeBase.open(str(stores / "all.toml")) as base:
         base.ask(QUESTION)
     assert kept == [stores / "cache" / "names"] * 2
+
+
+def test_a_question_sees_one_revision_of_each(stores: Path, tmp_path: Path) -> None:
+    """Whatever another process writes meanwhile; also where the question fails."""
+    entries = []
+    for name in ("one", "two"):
+        shutil.copy(stores / f"{name}.db", tmp_path / f"{name}.db")
+        entries.append(f'[[store]]\nname = "{name}"\nurl = "{name}.db"\n')
+    (tmp_path / "both.toml").write_text("".join(entries), "utf-8")
+    (tmp_path / "b.jsonl").write_text(json.dumps(RECORDS[0] | {"symptoms": ["thirst"]}), "utf-8")
+    with KnowledgeBase.open(str(tmp_path / "both.toml")) as base:
+        store = base.knowledge.store
+        before = store.match(None, "has_symptom")
+        with pytest.raises(ZeroDivisionError), store.snapshot():
+            with KnowledgeBase.open(str(tmp_path / "two.db")) as other:
+                other.build([tmp_path / "b.jsonl"])
+            assert store.match(None, "has_symptom") == before
+            raise ZeroDivisionError
+        assert len(store.match(None, "has_symptom")) == len(before) + 1
 
 
 def _member(name: str, work: Callable[[], str], timeout: float) -> Member:

@@ -13,11 +13,10 @@ from tests.services.proxy import Proxy, proxy_to
 from tests.services.service_stores import new_base, service
 
 ADDRESS = service("mysql")
-_DELAYS = (0.02, 0.03, 0.04)
+_DELAYS = (0.06, 0.08, 0.1)
 """Seconds that an answer of each store is on its way."""
 _QUESTIONS = (
     "What are the symptoms of gout?",
-    "How is asthma treated?",
     "Can I take ibuprofen with a stomach ulcer?",
     "I have a fever and a cough. What could it be?",
     "感冒有什么症状？",
@@ -67,5 +66,4 @@ def test_three_slow_stores_take_little_longer_than_the_slowest(
     file, ways = stores
     alone = [_seconds(f"{file}#s{number}", ways, known=known) for number in range(len(ways))]
     together = _seconds(str(file), ways, known=known)
-    print(f"alone {alone}, together {together:.2f} s")
     assert together <= 1.6 * max(alone)
