@@ -6,6 +6,7 @@ plan that looks at all rows takes a good part of that, one by an index next to n
 
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 
 import pytest
 
@@ -35,10 +36,10 @@ class Growth:
             ],
         )
         at = first_stamp(2)
-        whole = _seconds(lambda: rows.find(kind, {}, at, ("n",)), _ROWS, tries=2)
+        whole = _seconds(partial(rows.find, kind, {}, at, ("n",)), _ROWS, tries=2)
         for field in fields:
             found = 2 if field == "n" else 4
-            took = _seconds(lambda f=field: rows.find(kind, {f: [7, 8]}, at, ("n",)), found)
+            took = _seconds(partial(rows.find, kind, {field: [7, 8]}, at, ("n",)), found)
             assert took < _SHARE * whole, (field, took, whole)
         store.close()
 
