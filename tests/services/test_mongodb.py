@@ -1,5 +1,6 @@
 """MongoDB keeps every promise of `medweave.ports`."""
 
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -33,15 +34,14 @@ class TestMongoFaults(Faults):
 
 
 def test_no_question_looks_through_whole_collections() -> None:
-    store = open_at(new_base(ADDRESS), create=True)
-    store.put([])
-    rows: Any = store._rows  # type: ignore[attr-defined]
-    for kind, fields in NUMBERED.items():
-        for field in fields:
-            asked = {"find": rows._of(kind).name, "filter": _fits({field: [1, 2]}, 5)}
-            try:
-                told = rows._database.command("explain", asked)
-            except OperationFailure:
-                pytest.skip("this server explains no plan")
-            assert "COLLSCAN" not in str(told["queryPlanner"]["winningPlan"]), (kind, field)
-    store.close()
+    with closing(open_at(new_base(ADDRESS), create=True)) as store:
+        store.put([])
+        rows: Any = store._rows  # type: ignore[attr-defined]
+        for kind, fields in NUMBERED.items():
+            for field in fields:
+                asked = {"find": rows._of(kind).name, "filter": _fits({field: [1, 2]}, 5)}
+                try:
+                    told = rows._database.command("explain", asked)
+                except OperationFailure:
+                    pytest.skip("this server explains no plan")
+                assert "COLLSCAN" not in str(told["queryPlanner"]["winningPlan"]), (kind, field)
