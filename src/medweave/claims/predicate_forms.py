@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 from medweave.claims.rules import Form, Relation, relations
@@ -93,7 +93,8 @@ def _as_called(predicate: _Called) -> Iterator[Form]:
         for name in dict.fromkeys(each.replace("_", " ").lower() for each in names_of):
             words = re.escape(name).replace(r"\ ", r"[\s-]+")
             straight = rf"^(?P<a>.*x.*?){_BE}{_ARTICLE}{words}\s+(?P<b>(?:the |an? )?x.*)$"
-            yield _form(straight, [predicate], turned=inverted)
+            form = _form(straight, [predicate], turned=inverted)
+            yield replace(form, literal=" " in name)
             yield from _by_noun(words, [predicate], turned=inverted)
 
 

@@ -173,9 +173,8 @@ class _Sentence:
     def _forms(self, names: Sequence[End]) -> tuple[Form, ...]:
         """All forms in their order: of networks of genes the base's own come first."""
         of_networks = any(name.concept in NETWORK_ENDS for name in names)
-        several = (self.own_forms, self.rules.forms)
-        first, last = several if of_networks else several[::-1]
-        return (*first, *last)
+        first = tuple(form for form in self.own_forms if of_networks or form.literal)
+        return (*first, *self.rules.forms, *self.own_forms)
 
     def _by_form(
         self, form: Form, part: Part, shown: str, lead: int, borrowed: tuple[End, ...]
@@ -199,7 +198,10 @@ class _Sentence:
         firsts, seconds = (sides[1], sides[0]) if form.swap else (sides[0], sides[1])
         if not _fits(form, firsts, seconds):
             return None
-        spare = _without(shown, _cue(match, form))
+        cue = _cue(match, form)
+        spare = _without(shown, cue)
+        if form.denies:  # "can be combined without any risk": what follows cannot deny it
+            spare = spare[: max(end for start, end in cue if start < end)]
         firsts, seconds = _but_repeated(firsts), _but_repeated(seconds)
         substances = all(n.concept in SUBSTANCES for n in (*firsts, *seconds))
         if form.relation.name == "contraindicated" and substances and not part.narrowed.allergy:

@@ -43,6 +43,8 @@ class Form:
     """Of which kinds of things this form is: see `reading.fits`."""
     ends: tuple[tuple[frozenset[str], frozenset[str]], ...] = ()
     """The concepts that its sides may have, either way round; any where there are none."""
+    literal: bool = False
+    """Whether it is the name of a relation in several words: no other form says it better."""
 
 
 @dataclass(frozen=True, slots=True)
