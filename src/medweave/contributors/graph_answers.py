@@ -71,7 +71,7 @@ def around_question(
 
     read = loose_reading(question, knowledge)
     if read is None or not read.relations:
-        if found or not has_networks:
+        if not has_networks:
             return None
     elif read.simple and found.intersection(read.relations[0].predicates):
         return None
