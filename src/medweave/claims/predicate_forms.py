@@ -120,9 +120,7 @@ def _form(pattern: str, predicates: Iterable[_Called], *, turned: bool = False) 
     some = list(predicates)
     ways = [(each.name, turned) for each in some]
     ways += [
-        (each.name, not turned)
-        for each in some
-        if each.symmetric or not each.domain & each.range
+        (each.name, not turned) for each in some if each.symmetric or not each.domain & each.range
     ]
     ends = tuple((each.domain, each.range) for each in some)
     relation = Relation(some[0].name, tuple(ways), inherited=False)

@@ -10,6 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 
+from medweave.contributors.possible_chains import (
+    chains,
+    items_of_question,
+    kinds_sought,
+    named_concepts,
+)
 from medweave.model.graph_question import GraphQuestion
 from medweave.model.question import Question
 from medweave.model.statement import SupportedStatement
@@ -17,12 +23,6 @@ from medweave.model.steps import Subgraph
 from medweave.retrieval.graph.pruning import Cosines, Found
 from medweave.retrieval.graph.steps import run_graph_question
 from medweave.retrieval.graph.subgraph import Asked, subgraph_of
-from medweave.contributors.possible_chains import (
-    chains,
-    items_of_question,
-    kinds_sought,
-    named_concepts,
-)
 from medweave.understanding.graph_question import read_graph_question
 from medweave.vocabulary.knowledge import Knowledge
 

@@ -87,7 +87,11 @@ class _Pruning:
         self.remaining = dict(self.every)
         core = asked.core
         said = f"more than {PRUNED_HOPS} from what is named"
-        self.take([k for k in far(self.every, core, PRUNED_HOPS) if k not in self.beside], "distance", said)
+        self.take(
+            [k for k in far(self.every, core, PRUNED_HOPS) if k not in self.beside],
+            "distance",
+            said,
+        )
         weightless = [k for k in light(self.every, core) if k not in self.beside]
         self.take(weightless, "pagerank", "of little weight around what is named")
         if asked.sure or asked.cosines or asked.unrelated:
