@@ -197,7 +197,7 @@ def drug_and_typo(draw: st.DrawFn) -> tuple[str, str]:
     return name, draw(st.sampled_from(made))
 
 
-@settings(max_examples=4 * settings.default.max_examples)
+@settings(max_examples=4 * settings().max_examples)
 @given(pair=drug_and_typo())
 def test_no_typo_of_a_drug_names_another(base: KnowledgeBase, pair: tuple[str, str]) -> None:
     name, typo = pair
