@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from medweave.faces.texts import page_texts
 from medweave.guideline.logic.explanations import age_in_words
-from medweave.guideline.logic.values import answers_of
+from medweave.model.guideline import answers_of
 
 if TYPE_CHECKING:
     from medweave.assessment.session import Session
