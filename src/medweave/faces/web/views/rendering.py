@@ -122,8 +122,3 @@ def _viewer(
 
 Looking = Annotated[Viewer, Depends(_viewer)]
 """Who looks at the page."""
-
-
-def folder_of_reports(viewer: Viewer) -> Path | None:
-    """Where reports of evaluations lie."""
-    return viewer.house.serving.evaluations
