@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from functools import cache
 from hashlib import sha256
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import Depends, Query, Request
