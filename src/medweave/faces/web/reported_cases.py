@@ -120,5 +120,7 @@ def _lines(value: Any) -> Iterator[str]:
     elif isinstance(value, list):
         for each in value:
             yield from _lines(each)
+    elif isinstance(value, bool):
+        yield "✓" if value else "✕"
     elif value is not None and value != "":
         yield str(value)

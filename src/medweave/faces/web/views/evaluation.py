@@ -80,6 +80,8 @@ def _as_page(text: str, address: str) -> str:
     path, mark, query = address.partition("?")
     tokens = reader.parse(text)
     for token in tokens:
+        if "right" in str(token.attrs.pop("style", "")):  # the page allows no styles of a part
+            token.attrs["class"] = "figure"
         for part in token.children or ():
             if part.type == "image":
                 name = Path(str(part.attrs.get("src", ""))).with_suffix(".svg").name
