@@ -289,7 +289,9 @@ def _preview(sources: list[str], mapping: str, vocabulary: str, *, json: bool) -
 
     words = read_settings(vocabulary=vocabulary).vocabulary
     added = Path(words) if words else None
-    for source in sources:
+    for number, source in enumerate(sources):
+        if number and not json:
+            console().print("---")  # one document of YAML for each file
         found = preview(Path(source), mapping=_mapping(mapping, ""), vocabulary=added)
         if json:
             print_json(found.to_json())

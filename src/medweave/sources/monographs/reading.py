@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from medweave.errors import MappingError
 from medweave.language.segmentation import language_of
 from medweave.model.document import Document, Skipped
 from medweave.model.identifiers import curie, digest, is_curie, normalise_name
@@ -33,6 +34,12 @@ takes two hundred bytes of memory for each."""
 def monographs(opened: Opened) -> Records:
     """One record for each row that has a name."""
     path, mapping, tables = opened.path, opened.mapping, opened.tables
+    if not (mapping.concept or mapping.concept_field):
+        raise MappingError(
+            f"the mapping does not say what '{mapping.name_field}' names",
+            where=mapping.name,
+            remedy="add 'concept: disease', or the column that tells it as 'concept_field'",
+        )
     seen: dict[str, str] = {}
     for row in opened.rows:
         if not isinstance(row, Row):
