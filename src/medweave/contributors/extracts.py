@@ -31,7 +31,7 @@ LEAST_COVERED, LEAST_COVERED_NAMED, LEAST_COVERED_BY_WORDS = 0.15, 0.45, 0.75
 """The least share of a question, by how telling its words are, that a sentence holds which is said:
 where passages were compared by meaning as well, where the passage has all names of the question,
 and where there is neither."""
-_APART = 6
+_APART = 12
 """So many stems two sentences may not share that differ by a "not" or a number."""
 _FURTHER = 30
 """So many of the best sentences may be a further one."""
