@@ -42,7 +42,8 @@ _WANTS_NUMBER = re.compile(
 _FIGURE = re.compile(r"(?<![\w.-])\d+(?:\.\d+)?(?![\w-])")
 _ABOUT_ITSELF = re.compile(
     r"\b(?:this|next|following|previous|see) (?:book|guide|chapter|section|page|leaflet|handbook|"
-    r"table|figure)\b|\b(?:chapter|part) \d+:|\bsee .{1,60} on page \d|\bchapter \d|\bmore information\b|\bfor more (?:on|about)\b|\bwww\.|"
+    r"table|figure)\b|\b(?:chapter \d|part \d+:)|\bsee .{1,60} on page \d|"
+    r"\bmore information\b|\bfor more (?:on|about)\b|\bwww\.|"
     r"\.(?:org|com|gov)\b|本(?:章|节|手册|指南|书)|详见|参见|见第"
 )
 _NUMBER = re.compile(

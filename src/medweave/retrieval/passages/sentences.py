@@ -114,10 +114,11 @@ def extracts_of(found: FoundPassage) -> Iterator[Extract]:
 
 def _is_heading(text: str, start: int, end: int) -> bool:
     """Whether a piece is a short line of its own, with another below it and no end of its own."""
-    begins = start == 0 or text[start - 1] == "\n"
+    alone = (start == 0 or text[start - 1] == "\n") and text[end : end + 1] == "\n"
+    if not alone:
+        return False
     piece = text[start:end]
-    short = length_in_words(piece) <= _HEADING and not _CLOSED.search(piece)
-    return begins and short and text[end : end + 1] == "\n"
+    return length_in_words(piece) <= _HEADING and not _CLOSED.search(piece)
 
 
 def _parted(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
