@@ -94,7 +94,7 @@ def _amounts(text: str) -> tuple[frozenset[Amount], str]:
     """The amounts of a text in the least unit of their kind, and the text with that in their place.
 
     >>> _amounts("for two weeks")
-    (frozenset({('hour', 336.0)}), 'for  hour ')
+    (frozenset({('hour', 336)}), 'for  hour ')
     """
     found: set[Amount] = set()
 
