@@ -1253,12 +1253,12 @@ class KnowledgeBase:
     @property
     def knowledge(self) -> Knowledge:
         """The base as questions see it, never older than the base itself."""
-        revision = self._store.version().revision
-        if self._knowledge is None or self._knowledge[0] != revision:
+        revision, latest = self._store.version().revision, self._knowledge
+        if latest is None or latest[0] != revision:  # another thread may be at another revision
             naming = self._naming
             view = knowledge_of(self._store, naming.vocabulary, naming.lexicon, self._lay)
-            self._knowledge = (revision, view)
-        return self._knowledge[1]
+            latest = self._knowledge = (revision, view)
+        return latest[1]
 
 
 def make_sample(path: Path, *, progress: Progress = no_progress) -> BuildReport:
