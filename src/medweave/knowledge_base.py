@@ -1247,6 +1247,23 @@ class KnowledgeBase:
             self._stored_graph().write(self.vectors)
             return replace(made, context=context, passages=passages)
 
+    def make_passage_vectors(self, *, progress: Progress = no_progress) -> int:
+        """Make the vectors that passages have none of; how many. 0 where there is no model, or the
+        base has the vectors of another.
+
+        It may be stopped at any moment and goes on from there. Raises `EmbeddingError` where an
+        endpoint fails.
+        """
+        from medweave.graph.passage_vectors import make_passage_vectors
+
+        if self._store.note(NOTED) is None or self._store.vectors() is None:
+            return 0
+        embedder, _ = self._embedder()
+        if embedder is None or self.vectors.model() not in (None, embedder.model):
+            return 0
+        with self._only_writer():
+            return make_passage_vectors(self._store, self.vectors, embedder, progress=progress)
+
     def forget_vectors(self) -> int:
         """Take out all vectors, so that another embedder can make them; how many there were."""
         with self._only_writer():
