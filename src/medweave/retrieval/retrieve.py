@@ -297,12 +297,13 @@ def _of_what_is_taken(
     return [*told, *(i for i in looked if i not in effects)] if told else looked
 
 
-def _is_anothers_only(asked: Mention, question: Question) -> bool:
-    """Whether something is asked about for the patient that only somebody else takes: "my sister
-    takes sumatriptan; can I take sumatriptan?"."""
-    alike = [m for m in question.mentions if m.entity == asked.entity and m.role != "asked"]
-    theirs = bool(alike) and all(m.experiencer == "other" for m in alike)
-    return asked.role == "asked" and asked.experiencer == "patient" and theirs
+def _only_anothers(question: Question) -> set[str]:
+    """What is asked about for the patient and only somebody else takes: "my sister takes
+    sumatriptan; can I take sumatriptan?"."""
+    beside = [m for m in question.mentions if m.role != "asked"]
+    theirs = {m.entity for m in beside} - {m.entity for m in beside if m.experiencer != "other"}
+    asked = [m for m in question.mentions if m.role == "asked"]
+    return {m.entity for m in asked if m.experiencer == "patient" and m.entity in theirs}
 
 
 def _whole_family(focus: Focus, knowledge: Knowledge, *, above: bool) -> Focus:
@@ -342,7 +343,7 @@ def asked_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...]:
     """
     aside = {*question.patient.drugs, *question.patient.allergies}
     aside |= {m.entity for m in question.mentions if m.role in OF_THE_PERSON}
-    aside -= {m.entity for m in question.mentions if _is_anothers_only(m, question)}
+    aside -= _only_anothers(question)
     aside |= {m.entity for m in question.form.left_out}
     mentions = _not_denied(question.of_concept(*SUBSTANCES), question)
     compared = question.form.compared
