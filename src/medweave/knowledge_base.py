@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Self, TypeVar, cast
 
 from medweave.answering.compose import CANDIDATES
-from medweave.answering.stores import with_stores
+from medweave.answering.stores import not_heard, told_of, with_stores
 from medweave.app import (
     files_beside,
     is_federation,
@@ -43,7 +43,7 @@ from medweave.errors import (
 )
 from medweave.graph.copying import refuse_unfinished
 from medweave.language.segmentation import language_of
-from medweave.model.answer import Answer, BaseVersion
+from medweave.model.answer import Answer, BaseVersion, StoreAnswer
 from medweave.model.configuration import CONFIGURATION, ROLES, Configuration
 from medweave.model.document import Document
 from medweave.model.entity_card import EntityCard
@@ -741,7 +741,7 @@ class KnowledgeBase:
             beside_statements=list(self._contributors(guideline)),
         )
         answer = self._by_strategy(answer, use)
-        return with_stores(answer, self._several.told()) if self._several else answer
+        return with_stores(answer, self._heard()) if self._several else answer
 
     @property
     def _answers_by_model(self) -> bool:
@@ -910,11 +910,25 @@ class KnowledgeBase:
 
     @_of_one_revision
     def show(self, name: str) -> EntityCard:
-        """A thing by name or identifier, with all statements about it, on either side.
+        """A thing by name or identifier, with all statements about it, on either side. Of several
+        stores it says which were not heard.
 
         Raises `NotFoundError`.
         """
-        return card_of(name, self.knowledge)
+        try:
+            card = card_of(name, self.knowledge)
+        except NotFoundError as error:
+            if missing := not_heard(self._heard()):
+                raise NotFoundError(
+                    error.what, where=error.where, remedy=" ".join(missing)
+                ) from error
+            raise
+        stores = self._heard()
+        return replace(card, stores=stores, missing=not_heard(stores))
+
+    def _heard(self) -> tuple[StoreAnswer, ...]:
+        """What became of each of several stores in what is being asked; none, where it is one."""
+        return self._several.told() if self._several else ()
 
     @_of_one_revision
     def things(self, text: str = "", concept: str = "") -> list[Thing]:
@@ -989,11 +1003,12 @@ class KnowledgeBase:
 
     @_of_one_revision
     def stats(self) -> dict[str, Any]:
-        """Counts of what the base holds, and where it is."""
+        """Counts of what the base holds, and where it is. Of several stores it says which were
+        not heard, and are not counted."""
         from medweave.graph.statistics import statistics
 
         store = {**self._named, "server": self._store.server()}
-        return statistics(self.knowledge) | {"store": store}
+        return statistics(self.knowledge) | {"store": store, **told_of(self._heard())}
 
     def _only_writer(self) -> AbstractContextManager[None]:
         """While this is open, no other process writes to the base."""
@@ -1236,12 +1251,12 @@ class KnowledgeBase:
     @property
     def knowledge(self) -> Knowledge:
         """The base as questions see it, never older than the base itself."""
-        revision = self._store.version().revision
-        if self._knowledge is None or self._knowledge[0] != revision:
+        revision, latest = self._store.version().revision, self._knowledge
+        if latest is None or latest[0] != revision:  # another thread may be at another revision
             naming = self._naming
             view = knowledge_of(self._store, naming.vocabulary, naming.lexicon, self._lay)
-            self._knowledge = (revision, view)
-        return self._knowledge[1]
+            latest = self._knowledge = (revision, view)
+        return latest[1]
 
 
 def make_sample(path: Path, *, progress: Progress = no_progress) -> BuildReport:

@@ -29,6 +29,24 @@ def say_claims(draft: Draft, question: Question, material: Material, inferred: I
         for claimed in material.claimed:
             stopped = claimed.first is not None and bool(set(claimed.first.entities) & excluded)
             _say_claim(draft, claimed, stopped=stopped and form.weighs_drugs)
+        _tell_whom_to_ask(draft, question, material, inferred)
+
+
+def _tell_whom_to_ask(
+    draft: Draft, question: Question, material: Material, inferred: Inferred
+) -> None:
+    """Who hears that what they take brought something on might leave it out: they ask first."""
+    taken = {m.entity for m in question.mentions if m.role == "taken"}
+    going_on = {r.drug.entity for r in inferred.reviews if r.must_go_on}
+    blamed = dict.fromkeys(
+        claimed.second.entity
+        for claimed in material.claimed
+        if claimed.relation == "side_effect" and claimed.second and claimed.found
+    )
+    for drug in blamed:
+        if drug in taken:
+            key = "not_on_your_own" if drug in going_on else "before_the_next_dose"
+            draft.add_missing(key, drugs=draft.wording.name(drug))
 
 
 def _say_claim(draft: Draft, claimed: Claimed, *, stopped: bool) -> None:

@@ -49,6 +49,8 @@ class Related:
     object: str
     subject_places: tuple[Place, ...] = ()
     object_places: tuple[Place, ...] = ()
+    identified: bool = True
+    """Whether both are known by an identifier, where a text is labelled with such."""
 
 
 @dataclass(frozen=True, slots=True)

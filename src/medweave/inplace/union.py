@@ -65,12 +65,17 @@ class UnionStore(ReadOnlyStore):
         if getattr(self._mine, "round", None) is not None:
             yield
             return
-        self._mine.round = self._begun()
+        held = self._mine.round = Round(self._members)
         try:
-            yield
-            self._mine.round.check(self._where)
+            held.hold()
+            held.check(self._where)
+            try:
+                yield
+            finally:
+                held.release()
+            held.check(self._where)
         finally:
-            if self._mine.round.lost:
+            if held.lost:
                 self._faults += 1
             self._mine.round = None
 

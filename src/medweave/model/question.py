@@ -246,10 +246,12 @@ Aside = OneOf[
     "history",
     "dose_form",
     "monitoring",
+    "ending",
     "grade",
 ]
 """A text that asks a base for nothing it holds: a greeting or a call for help, a price or where to
-buy, an animal, a picture, how soon a medicine works, which of several effects is grave."""
+buy, an animal, a picture, how soon a medicine works or how it is ended, which of several effects is
+grave."""
 FormKind = OneOf["plain", "comparison", "yes_no", "what_else"]
 
 

@@ -19,7 +19,7 @@ from medweave.model.question import (
 from medweave.model.statement import EvidenceClass, SupportedStatement
 from medweave.retrieval.claims import check
 from medweave.retrieval.comparing import compare, intents_covered
-from medweave.retrieval.drugs.class_lists import LISTS, of_requested_class
+from medweave.retrieval.drugs.class_lists import LISTS, of_requested_class, without_unwanted
 from medweave.retrieval.drugs.purposes import (
     bringing_on,
     is_held_back,
@@ -95,6 +95,7 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
         looked = [item for item in looked if item.intent not in LISTS]
     else:
         looked = of_requested_class(question, labels, looked, knowledge)
+        looked = without_unwanted(question, looked, knowledge)
     sure = any(intent.sure for intent in question.intents)
     found = bool(claimed) or (sure and any(item.statements for item in looked))
     claimed_by_papers = literature_claims(question, claimed, knowledge)
@@ -416,7 +417,7 @@ def _foci(
     out = question.form.left_out if question.form.kind == "what_else" else ()
     unwanted = bringing_on(question)
     if unwanted and label == "side_effect_of":
-        return [Focus(mention.entities) for mention in unwanted]
+        return [_with_its_kinds(mention, knowledge) for mention in unwanted]
     chosen = tuple(m for m in chosen if m not in unwanted)
     named = [m for m in chosen if m.status != "absent" or label == "avoid"]
     if label != "avoid":
@@ -425,6 +426,17 @@ def _foci(
     named = [m for m in named if not bound or m.entity in bound]
     named = [m for m in named if m not in out] or named
     return [Focus(m.entities) for m in {m.entity: m for m in named}.values()]
+
+
+def _with_its_kinds(unwanted: Mention, knowledge: Knowledge) -> Focus:
+    """What a drug must not bring on, with its kinds; where no drug is recorded to, what it is one
+    of: who wants no stomach ulcer wants no peptic ulcer."""
+    terms, own = knowledge.lexicon.terms, unwanted.entities
+    kinds = (*own, *sorted(knowledge.lexicon.narrower(own)))
+    wider = [above for one in own if one in terms for above in terms[one].classes]
+    match = knowledge.store.match
+    recorded = [any(match(None, "has_side_effect", e, limit=1) for e in s) for s in (kinds, wider)]
+    return Focus(tuple(wider) if recorded == [False, True] else kinds)
 
 
 def _wanted_for(question: Question) -> tuple[Mention, ...]:

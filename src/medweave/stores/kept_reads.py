@@ -280,11 +280,11 @@ class KeptReads:
         missing = [one for one in wanted if one not in kept.mentioned]
         if missing:
             missing = kept.beside(missing, "mentions", kept.mentioned)
-            for one in missing:
-                kept.mentioned[one] = []
+            read: dict[str, list[MentionCount]] = {one: [] for one in missing}
             found = self.view.mentions(missing)
             for count in found:
-                kept.mentioned[count.mention.entity].append(count)
+                read[count.mention.entity].append(count)
+            kept.mentioned.update(read)  # whole: other threads read it, too
             kept.size += len(found)
         return [count for one in wanted for count in kept.mentioned[one]]
 

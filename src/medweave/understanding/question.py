@@ -24,6 +24,7 @@ from medweave.understanding.danger.model import DangerModel, danger_model_for
 from medweave.understanding.descriptions.find import find_descriptions
 from medweave.understanding.disambiguation import disambiguated, wanted_concepts
 from medweave.understanding.drugs_by_stem import drugs_by_stem, parts_of_unknown
+from medweave.understanding.ending import with_what_is_ended
 from medweave.understanding.intents.asking_part import asking_part
 from medweave.understanding.intents.features import Name, QuestionText
 from medweave.understanding.intents.find import (
@@ -117,7 +118,7 @@ def understand(
         if nearness is not None:
             disambiguation = ContextDisambiguation(text, language, wanted, knowledge, nearness)
             mentions = tuple(map(disambiguation.of, mentions))
-    mentions = with_roles(passage, mentions)
+    mentions, ends = with_what_is_ended(passage, with_roles(passage, mentions))
     mentions = without_classes_of_members(passage, mentions, knowledge.lexicon)
     named = _named(mentions)
     form = find_form(text, language, named)
@@ -159,7 +160,7 @@ def understand(
         ),
         not_understood=unknown,
         described=find_descriptions(passage, mentions, measured.values),
-        aside=find_aside(text, language),
+        aside="ending" if ends else find_aside(text, language),
         asks=bool(asking) or asks_anything(text, language, mentions),
         worded=labels_in_words(*_asked(passage, mentions)),
     )

@@ -39,19 +39,21 @@ class Entities:
         wanted = list(dict.fromkeys(identifiers))
         if len(self._known) > KEPT:  # whoever asks for long must not hold a whole base
             self._known.clear()
-        self._load([identifier for identifier in wanted if identifier not in self._known])
-        return {identifier: self._known[identifier] for identifier in wanted}
+        known = {identifier: self._known.get(identifier) for identifier in wanted}
+        read = self._read([identifier for identifier, one in known.items() if one is None])
+        self._known.update(read)  # another thread may forget all of it at any time
+        return {identifier: one or read[identifier] for identifier, one in known.items()}
 
-    def _load(self, missing: list[str]) -> None:
+    def _read(self, missing: list[str]) -> dict[str, Entity]:
         if not missing:
-            return
+            return {}
         mentions: dict[str, list[MentionCount]] = {identifier: [] for identifier in missing}
         for count in self.store.mentions(missing):
             mentions[count.mention.entity].append(count)
-        for identifier in missing:
-            self._known[identifier] = resolve(
-                identifier, mentions[identifier], self.vocabulary, self.lexicon
-            )
+        return {
+            identifier: resolve(identifier, mentions[identifier], self.vocabulary, self.lexicon)
+            for identifier in missing
+        }
 
 
 def resolve(

@@ -65,12 +65,14 @@ class Knowledge:
         asked = list(dict.fromkeys(entities))
         if len(self._alike) > KEPT:
             self._alike.clear()
-        self._join([entity for entity in asked if entity not in self._alike])
-        return {entity: self._alike[entity] for entity in asked}
+        known = {entity: self._alike.get(entity) for entity in asked}
+        joined = self._joined([entity for entity, same in known.items() if same is None])
+        self._alike.update(joined)  # another thread may forget all of it at any time
+        return {entity: same or joined[entity] for entity, same in known.items()}
 
-    def _join(self, wanted: list[str]) -> None:
+    def _joined(self, wanted: list[str]) -> dict[str, tuple[str, ...]]:
         if not wanted:
-            return
+            return {}
         wanted = self.store.beside(wanted, self._alike)
         resolved = self.entities.all(wanted)
         keys = {e: {name_key(name) for name in resolved[e].all_names()} for e in wanted}
@@ -78,9 +80,12 @@ class Knowledge:
         bearers = self.dictionary.bearers(key for some in keys.values() for key in some)
         self.entities.all({b.entity for some in bearers.values() for b in some})
         linked = self._linked(resolved)
-        for e in wanted:
-            same = [e, *linked[e], *self._namesakes(resolved[e], keys[e], bearers)]
-            self._alike[e] = tuple(dict.fromkeys(same))
+        return {
+            e: tuple(
+                dict.fromkeys([e, *linked[e], *self._namesakes(resolved[e], keys[e], bearers)])
+            )
+            for e in wanted
+        }
 
     def _about_to_be_asked(
         self, resolved: Mapping[str, Entity], keys: Mapping[str, set[str]]

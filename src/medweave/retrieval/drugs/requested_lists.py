@@ -21,6 +21,7 @@ from medweave.model.question import (
     Patient,
     Question,
 )
+from medweave.retrieval.drugs.blamed import blaming
 from medweave.retrieval.drugs.list_wording import says, stands
 from medweave.retrieval.drugs.purposes import (
     bringing_on,
@@ -56,7 +57,7 @@ _OF_ANYTHING = frozenset({"indication", "drug"})
 _BY_VALUE = "value"
 """How a condition is linked that was measured: it is a fact, and nothing is wanted for it."""
 _OF_NO_SOURCE = frozenset(
-    {"onset", "lasting", "storage", "missed_dose", "history", "dose_form", "monitoring"}
+    {"onset", "lasting", "storage", "missed_dose", "history", "dose_form", "monitoring", "ending"}
 )
 """What of a medicine no kind of source tells."""
 _OF_A_MEDICINE = ("dose_form", "monitoring")
@@ -79,9 +80,8 @@ def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
         return replace(question, intents=_beside_aside(question), form=Form())
     question = _of_one_class(_with_medicines(_asked_together(question), knowledge))
     question = _of_what_is_in_hand(_without_claim_of_person(_supposing(question)))
-    blaming = _blaming_a_class(question)
-    if blaming is not question:
-        return blaming
+    if blamed := blaming(question, knowledge):
+        return blamed
     if wanted := _list_in_words(question):
         question = _denying(question, bringing_on(question))
         return replace(question, intents=wanted, form=Form(among=question.form.among))
@@ -164,8 +164,8 @@ def _asks_to_buy(question: Question) -> bool:
 def _beside_aside(question: Question) -> tuple[Intent, ...]:
     """What is asked for in words besides what no source tells."""
     loose = {"dose", "description", "indication"}
-    if question.aside in ("trade", "errand"):
-        loose.add("contraindication")  # "can I buy", "can I get"
+    if question.aside in ("trade", "errand", "ending"):
+        loose.add("contraindication")  # "can I buy", "can I stop"
     return tuple(i for i in question.intents if i.label in question.worded - loose)
 
 
@@ -231,29 +231,6 @@ def _of_what_is_in_hand(question: Question) -> Question:
     mentions = tuple(wanted if m is own else m for m in question.mentions)
     of_it = replace(question, mentions=mentions, patient=replace(patient, drugs=drugs))
     return of_it if _has_somebody(of_it, wanted) else question
-
-
-def _blaming_a_class(question: Question) -> Question:
-    """The question where something came with a class that is taken, and nothing else is asked:
-    which of it bring that on is wanted: "muscle aches since starting a statin"."""
-    classes = [m for m in question.of_concept("drug_class") if m.status != "absent"]
-    findings = [m for m in question.of_concept(*FINDINGS) if m.status != "absent"]
-    medicines = [m for m in question.of_concept(*SUBSTANCES) if m.entity not in BY_HABIT]
-    asks_for_more = not question.worded <= {"side_effect", "cause"}
-    if asks_for_more or medicines != classes or len(classes) != 1 or not findings:
-        return question
-    if not says(question, "came_with"):
-        return question
-    [own] = classes
-    mentions = tuple(replace(m, role="asked") if m is own else m for m in question.mentions)
-    drugs = tuple(drug for drug in question.patient.drugs if drug not in own.entities)
-    return replace(
-        question,
-        mentions=mentions,
-        patient=replace(question.patient, drugs=drugs),
-        intents=(Intent("side_effect_of"),),
-        form=Form(),
-    )
 
 
 def _without_claim_of_person(question: Question) -> Question:
