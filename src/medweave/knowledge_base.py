@@ -85,6 +85,7 @@ if TYPE_CHECKING:
     from medweave.graph.builder import BuildPlan, BuildReport
     from medweave.graph.duplicates import Duplicates
     from medweave.graph.links import Level, LinksMade
+    from medweave.graph.review import Doubt, ReviewQueue, Waiting
     from medweave.graph.tree_vectors import VectorsMade
     from medweave.guideline.case_reader import CaseReader
     from medweave.guideline.contribution import OpenGuideline
@@ -167,6 +168,7 @@ class KnowledgeBase:
         self._closeness: Closeness | None = None
         self._past: PastDialogues | None = None
         self._files: Path | None = None
+        self._review_queue: ReviewQueue | None = None
         """Where the graph of dialogues is, or would be, beside the base."""
         self._several: FederatedStore | None = None
         """The stores that are asked together, where there are several."""
@@ -587,6 +589,15 @@ class KnowledgeBase:
         from medweave.graph.review import undecided
 
         return undecided(self.knowledge)
+
+    @_of_one_revision
+    def undecided_page(self, limit: int, after: Doubt | None = None) -> Waiting:
+        """Some of `undecided`, in its order, those behind `after` (`medweave.graph.review`)."""
+        from medweave.graph.review import ReviewQueue
+
+        if self._review_queue is None:
+            self._review_queue = ReviewQueue()
+        return self._review_queue.page(self.knowledge, limit, after)
 
     def remove(self, source_or_document: str) -> int:
         """Remove a source (by its path), all in a folder, a document, or a text with its passages;
@@ -1235,6 +1246,23 @@ class KnowledgeBase:
             passages = make_passage_vectors(self._store, self.vectors, embedder, progress=progress)
             self._stored_graph().write(self.vectors)
             return replace(made, context=context, passages=passages)
+
+    def make_passage_vectors(self, *, progress: Progress = no_progress) -> int:
+        """Make the vectors that passages have none of; how many. 0 where there is no model, or the
+        base has the vectors of another.
+
+        It may be stopped at any moment and goes on from there. Raises `EmbeddingError` where an
+        endpoint fails.
+        """
+        from medweave.graph.passage_vectors import make_passage_vectors
+
+        if self._store.note(NOTED) is None or self._store.vectors() is None:
+            return 0
+        embedder, _ = self._embedder()
+        if embedder is None or self.vectors.model() not in (None, embedder.model):
+            return 0
+        with self._only_writer():
+            return make_passage_vectors(self._store, self.vectors, embedder, progress=progress)
 
     def forget_vectors(self) -> int:
         """Take out all vectors, so that another embedder can make them; how many there were."""

@@ -184,6 +184,18 @@ class Ranked:
     milliseconds: float | None = None
     """What it took, where a system tells it apart from being judged."""
 
+    @classmethod
+    def by_score(cls, scores: Mapping[str, float]) -> Ranked:
+        """The labels by their scores, ties by name; no answer where nothing was recognised.
+
+        >>> Ranked.by_score({"flu": 1.0, "cold": 2.0}).labels, Ranked.by_score({}).answered
+        (('cold', 'flu'), False)
+        """
+        order = sorted(scores, key=lambda label: (-scores[label], label))
+        if not order:
+            return cls(recognised=False, answered=False)
+        return cls(tuple(order), scores[order[0]])
+
 
 class System(Protocol):
     """Anything that ranks labels for an item."""

@@ -257,6 +257,7 @@ class MappedStore(ReadOnlyStore):
         *,
         limit: int = 10,  # noqa: ARG002
         without: Collection[EvidenceClass] = (),  # noqa: ARG002
+        frequent: int | None = None,  # noqa: ARG002
     ) -> list[Hit]:
         """See `SupportsTextSearch.search_text`: rows are found by names, not by their texts."""
         return []

@@ -243,10 +243,17 @@ class UnionStore(ReadOnlyStore):
         yield from _one_of_each(self._each(lambda view: list(view.all_edges(among))))
 
     def search_text(
-        self, query: str, *, limit: int = 10, without: Collection[EvidenceClass] = ()
+        self,
+        query: str,
+        *,
+        limit: int = 10,
+        without: Collection[EvidenceClass] = (),
+        frequent: int | None = None,
     ) -> list[Hit]:
         """See `SupportsTextSearch.search_text`."""
-        found = self._ask(lambda view: view.search_text(query, limit=limit, without=without))
+        found = self._ask(
+            lambda view: view.search_text(query, limit=limit, without=without, frequent=frequent)
+        )
         hits = [Hit(in_store(hit.document, s), hit.score) for s, some in found for hit in some]
         return sorted(hits, key=lambda hit: (-hit.score, hit.document))[:limit]
 

@@ -68,6 +68,8 @@ _IN_COMMON = 0.25
 _KINDS = 5
 """So many kinds of a thing are answered for, where nothing is recorded of itself."""
 _CLOSEST = 3
+_FREQUENT = 10_000
+"""Words of more documents than this say nothing of which are meant, where there are others."""
 _NEWBORN_DAYS = 29
 _NOT_READING: tuple[EvidenceClass, ...] = ("dialogue",)
 """What people said of themselves is no document to point others to."""
@@ -492,7 +494,9 @@ def _kinds_apart(looked: list[Looked], knowledge: Knowledge) -> dict[str, tuple[
 
 def _nearest(question: Question, knowledge: Knowledge) -> tuple[str, ...]:
     words = [word for word in index_terms(question.text) if word not in stop_names()]
-    hits = knowledge.store.search_text(" ".join(words), limit=_CLOSEST, without=_NOT_READING)
+    hits = knowledge.store.search_text(
+        " ".join(words), limit=_CLOSEST, without=_NOT_READING, frequent=_FREQUENT
+    )
     titles = {d.id: d.title for d in knowledge.store.documents([hit.document for hit in hits])}
     named = dict.fromkeys(titles[hit.document] for hit in hits)
     return tuple(title for title in named if set(words) & set(index_terms(title)))
