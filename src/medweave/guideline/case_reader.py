@@ -141,7 +141,7 @@ class CaseReader:
         """The words of a text that no finding took, nor a danger sign that has a name."""
         taken = [(each.start, each.end) for each in read.understood]
         names = [each.label for each in read.understood]
-        named = [words for sign in signs if sign.how == "rule" for words in sign.words]
+        named = [words for sign in signs if sign.has_name for words in sign.words]
         allergens = read.findings.allergies
         told = [form.format(name) for name in allergens for form in _ALLERGY]
         return not_understood(text, taken, names, [*named, *told])
