@@ -30,10 +30,9 @@ from medweave.guideline.logic.graph import (
 )
 from medweave.guideline.logic.probabilities import DANGER_SIGN, FINDING, MAIN_SYMPTOM
 from medweave.guideline.logic.status import statuses
-from medweave.guideline.logic.values import answers_of
 from medweave.model.assessment import STANDS
 from medweave.model.findings import Findings, FindingValue
-from medweave.model.guideline import AgeBand, Observation, TableValue
+from medweave.model.guideline import AgeBand, Observation, TableValue, answers_of
 from medweave.model.logic import Answered, Compared
 
 _ATTEMPTS = 200

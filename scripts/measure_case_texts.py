@@ -18,9 +18,9 @@ from typing import Any
 from medweave.errors import FindingsError
 from medweave.guideline.case_reader import CaseReader
 from medweave.guideline.loading import graph_in
-from medweave.guideline.logic.values import answers_of, read_value
+from medweave.guideline.logic.values import read_value
 from medweave.model.findings import FindingValue
-from medweave.model.guideline import Observation
+from medweave.model.guideline import Observation, answers_of
 
 GOLD = Path(__file__).parents[1] / "gold"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -10,6 +12,10 @@ pytest.register_assert_rewrite(
     "medweave.testing.ability_conformance",
     "medweave.testing.vector_conformance",
 )
+
+# What is read once and stays (names, rules, models) is a million objects: to look through them all
+# for rubbish again and again takes a tenth of the time.
+gc.set_threshold(50_000, 20, 50)
 
 # A red light must mean a change: examples are the same each time, and no clock decides.
 settings.register_profile(

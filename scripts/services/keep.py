@@ -13,6 +13,7 @@ def main(name: str) -> None:
     """Print how it is reached, and wait."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # what was started is stopped
     with SERVERS[name]().running() as server:
+        print(*(f"{name}={text!r}" for name, text in server.environment_of_tests().items()))
         print(f"MEDWEAVE_STORE_USER={server.user!r} MEDWEAVE_STORE_PASSWORD={server.password!r}")
         print(server.url, flush=True)
         while True:

@@ -89,6 +89,7 @@ def _copied_to(name: str, base: str, statements: int) -> None:
         login = {
             "MEDWEAVE_STORE_USER": server.user,
             "MEDWEAVE_STORE_PASSWORD": server.password,
+            **server.environment_of_tests(),
         }
         done = measured("copy", base, f"{server.url}?base=load", **login)
         print(done.line(f"{name} {server.version()}", statements), flush=True)

@@ -72,10 +72,10 @@ def _spread(names: Iterable[str], count: int, shift: int) -> list[str]:
     return [ordered[place] for place in places] if ordered else []
 
 
-def ask_all(url: str, files: Sequence[Path], asked: Sequence[str]) -> Asked:
+def ask_all(url: str, files: Sequence[Path], asked: Sequence[str], *, vectors: str = "") -> Asked:
     """Build a base, and ask it. What belongs to the base itself and the time is left out."""
     started = time.perf_counter()
-    with KnowledgeBase.open(url, create=True) as base:
+    with KnowledgeBase.open(url, create=True, vectors=vectors) as base:
         base.build(files)
         told = Asked(base.stats()["base"]["hash"], loaded=time.perf_counter() - started)
         for question in asked:
@@ -96,11 +96,14 @@ def questions_about(files: Sequence[Path], of_each: int) -> list[str]:
 
 
 def main(url: str) -> None:
-    """Compare a base on a server with one in a file, and print both."""
+    """Compare a base on a server, or one in a file with its vectors on a server, with one in a file
+    alone, and print both."""
     asked = questions_about(sample_files(), 6)
+    vectors = url if url.startswith("weaviate:") else ""
     with tempfile.TemporaryDirectory() as folder:
         here = ask_all(f"{folder}/base.db", sample_files(), asked)
-    there = ask_all(url, sample_files(), asked)
+        place = f"{folder}/beside.db" if vectors else url
+        there = ask_all(place, sample_files(), asked, vectors=vectors)
     same = sum(one == other for one, other in zip(here.answers, there.answers, strict=True))
     print(f"{same} of {len(asked)} answers equal; hash equal: {here.hash == there.hash}")
     print(here.line("SQLite"))

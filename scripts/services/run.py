@@ -73,6 +73,7 @@ def _tested(server: Server) -> tuple[str, Outcome]:
             variable: server.url,
             "MEDWEAVE_STORE_USER": server.user,
             "MEDWEAVE_STORE_PASSWORD": server.password,
+            **server.environment_of_tests(),
         }
         return server.version(), _run(server.name, given)
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import socket
+import ssl
 import subprocess
 import tempfile
 import time
 import urllib.error
 import urllib.request
 from abc import ABC, abstractmethod
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -23,6 +26,15 @@ _CONFIGURATION = """@prefix config: <tag:rdf4j.org,2023:config/>.
 [] a config:Repository; config:rep.id "tests"; config:rep.impl [
   config:rep.type "openrdf:SailRepository";
   config:sail.impl [config:sail.type "openrdf:NativeStore"]].
+"""
+_FUSEKI = """PREFIX fuseki: <http://jena.apache.org/fuseki#>
+PREFIX tdb2: <http://jena.apache.org/2016/tdb#>
+[] a fuseki:Server ; fuseki:services ( <#tests> ) .
+<#tests> a fuseki:Service ; fuseki:name "tests" ; fuseki:dataset <#data> ;
+  fuseki:endpoint [ fuseki:operation fuseki:query ; fuseki:allowedUsers "writer", "reader" ] ;
+  fuseki:endpoint [ fuseki:operation fuseki:update ; fuseki:name "update" ;
+    fuseki:allowedUsers "writer" ] .
+<#data> a tdb2:DatasetTDB2 ; tdb2:location "{data}" .
 """
 
 
@@ -45,6 +57,10 @@ class Server(ABC):
 
     def environment(self, folder: Path) -> dict[str, str]:  # noqa: ARG002
         """What its settings in variables are, after `command`."""
+        return {}
+
+    def environment_of_tests(self) -> dict[str, str]:
+        """What who speaks to it needs in variables, beside its address and login."""
         return {}
 
     @abstractmethod
@@ -197,25 +213,50 @@ class Rdf4j(Server):
 
 
 class Fuseki(Server):
-    """Apache Jena Fuseki, with its data on disk."""
+    """Apache Jena Fuseki, with its data on disk: over TLS alone by an authority of its own, and for
+    two users, of whom one may only read."""
 
     name = "fuseki"
+    user = "writer"
+    password = PASSWORD
+    reader = "reader"
+    """May only read; has the same password."""
+
+    def __init__(self) -> None:
+        self.authority = Path()
 
     @property
     def url(self) -> str:
-        return f"sparql+http://127.0.0.1:{self.port}/tests"
+        return f"sparql+https://127.0.0.1:{self.port}/tests"
 
     def command(self, folder: Path) -> list[str]:
         [jar] = fetched(self.name).glob("*.jar")
-        data = folder / "tdb"
-        data.mkdir(exist_ok=True)
+        (folder / "tdb").mkdir(exist_ok=True)
+        (folder / "users").write_text(
+            "".join(f"{user}: {self.password}\n" for user in (self.user, self.reader))
+        )
+        (folder / "tls").write_text(
+            json.dumps({"keystore": str(certified(folder)), "passwd": "tests"})
+        )
+        (folder / "config.ttl").write_text(_FUSEKI.format(data=(folder / "tdb").as_uri()))
+        self.authority = folder / "authority.pem"
         return [
             *(program("java"), "-Xmx768m", "-jar", str(jar), "--localhost"),
-            *("--port", str(self.port), "--tdb2", "--loc", str(data), "--update", "/tests"),
+            *("--config", str(folder / "config.ttl"), "--auth", "basic"),
+            *("--passwd", str(folder / "users"), "--https", str(folder / "tls")),
+            *("--httpsPort", str(self.port), "--port", str(free_port())),
         ]
 
+    def environment_of_tests(self) -> dict[str, str]:
+        return {"SSL_CERT_FILE": str(self.authority)}
+
     def answers(self) -> bool:
-        return _gets(f"http://127.0.0.1:{self.port}/tests?query=ASK%20%7B%7D")
+        login = b64encode(f"{self.user}:{self.password}".encode()).decode()
+        asked = urllib.request.Request(
+            f"https://127.0.0.1:{self.port}/tests?query=ASK%20%7B%7D",
+            headers={"Authorization": f"Basic {login}"},
+        )
+        return _gets(asked, ssl.create_default_context(cafile=self.authority))
 
     def version(self) -> str:
         return _version_of(self.name, "jena-fuseki-server-")
@@ -375,9 +416,30 @@ def _version_of(name: str, beginning: str) -> str:
     return jar.stem.removeprefix(beginning)
 
 
-def _gets(url: str) -> bool:
+def certified(folder: Path) -> Path:
+    """A key with a certificate for this machine, of an authority of its own (`authority.pem`)."""
+    tool, made = program("openssl"), folder / "server.p12"
+    (folder / "names").write_text("subjectAltName=IP:127.0.0.1\n")
+    new = ("-newkey", "rsa:2048", "-nodes", "-subj")
+    for words in (
+        ("req", "-x509", *new, "/CN=tests", "-keyout", "authority.key", "-out", "authority.pem"),
+        ("req", *new, "/CN=127.0.0.1", "-keyout", "server.key", "-out", "server.csr"),
+        (
+            *("x509", "-req", "-in", "server.csr", "-CA", "authority.pem", "-CAcreateserial"),
+            *("-CAkey", "authority.key", "-extfile", "names", "-out", "server.pem"),
+        ),
+        (
+            *("pkcs12", "-export", "-in", "server.pem", "-inkey", "server.key"),
+            *("-passout", "pass:tests", "-out", made.name),
+        ),
+    ):
+        subprocess.run([tool, *words], cwd=folder, check=True, capture_output=True)
+    return made
+
+
+def _gets(asked: str | urllib.request.Request, trusting: ssl.SSLContext | None = None) -> bool:
     try:
-        urllib.request.urlopen(url, timeout=5).close()
+        urllib.request.urlopen(asked, timeout=5, context=trusting).close()
     except (urllib.error.URLError, OSError):
         return False
     return True

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -23,13 +24,14 @@ from medweave.model.embedder import AUTOMATIC, EmbedderName
 from medweave.model.identifiers import digest
 from medweave.model.language_model import LanguageModelName
 from medweave.model.prompt import NO_LIMITS, Limits
-from medweave.model.vectors import EXACT, VectorSearch
+from medweave.model.vectors import BESIDE, EXACT, VectorSearch
 from medweave.ports import (
     GraphStore,
     LanguageModel,
     Progress,
     StoreView,
     SupportsKeptNames,
+    SupportsNotes,
     no_progress,
 )
 from medweave.stores.address import StoreAddress
@@ -54,6 +56,9 @@ if TYPE_CHECKING:
     from medweave.model.model_checked import ModelChecked
     from medweave.sources.names import Naming
     from medweave.vocabulary.knowledge import Knowledge
+
+LEFT_OUT = "none"
+"""Instead of a URL: vectors are not copied."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,23 +214,52 @@ def copy_between(
     target: str,
     *,
     force: bool = False,
+    from_vectors: str = "",
+    to_vectors: str = "",
     timeout: float | None = None,
     progress: Progress = no_progress,
 ) -> Copied:
-    """Copy the base of one URL to another; see `graph.copying`. Raises `StoreError`."""
+    """Copy the base of one URL to another; see `graph.copying`. `from_vectors` is where the vectors
+    of the one are, if not in it, or `LEFT_OUT`; `to_vectors` where those of the other go.
+
+    Raises `StoreError`.
+    """
     from medweave.graph.copying import copy_base, refuse_unfinished
 
     shown = str(_address(target))
-    opened = open_store(source, create=False, read_only=True, search=EXACT, timeout=timeout)
+    opened = _with_its_vectors(source, from_vectors, timeout)
     with closing(view_of(opened)) as held, not_left_empty(target):
         refuse_unfinished(held, str(_address(source)))
-        made = open_store(target, create=True, read_only=False, search=EXACT, timeout=timeout)
+        made = open_store(
+            target,
+            create=True,
+            read_only=False,
+            search=EXACT,
+            vectors=to_vectors,
+            timeout=timeout,
+        )
         with closing(view_of(made)) as copy:
             if copy.version().id == held.version().id:
                 raise StoreError(
                     "this is the very base that is to be copied", where=shown, remedy="name another"
                 )
             return copy_base(held, copy, where=shown, force=force, progress=progress)
+
+
+def _with_its_vectors(url: str, vectors: str, timeout: float | None) -> GraphStore:
+    """A base to be read, with its vectors where the base itself says that they are elsewhere."""
+    store = open_store(url, create=False, read_only=True, search=EXACT, timeout=timeout)
+    told = store.note(BESIDE) if isinstance(store, SupportsNotes) else None
+    if vectors == LEFT_OUT or not told or not json.loads(told)["dimension"]:
+        return store
+    if not vectors:
+        store.close()
+        raise StoreError(
+            "the vectors of this base are in Weaviate",
+            where=str(_address(url)),
+            remedy=f"name them by --from-vectors URL; --from-vectors {LEFT_OUT} leaves them out",
+        )
+    return beside(store, vectors, read_only=True, timeout=timeout)
 
 
 def files_beside(url: str) -> Path | None:

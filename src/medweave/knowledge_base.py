@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Self, TypeVar, cast
 
 from medweave.answering.compose import CANDIDATES
-from medweave.answering.stores import with_stores
+from medweave.answering.stores import not_heard, told_of, with_stores
 from medweave.app import (
     files_beside,
     is_federation,
@@ -43,7 +43,7 @@ from medweave.errors import (
 )
 from medweave.graph.copying import refuse_unfinished
 from medweave.language.segmentation import language_of
-from medweave.model.answer import Answer, BaseVersion
+from medweave.model.answer import Answer, BaseVersion, StoreAnswer
 from medweave.model.configuration import CONFIGURATION, ROLES, Configuration
 from medweave.model.document import Document
 from medweave.model.entity_card import EntityCard
@@ -85,6 +85,7 @@ if TYPE_CHECKING:
     from medweave.graph.builder import BuildPlan, BuildReport
     from medweave.graph.duplicates import Duplicates
     from medweave.graph.links import Level, LinksMade
+    from medweave.graph.review import Doubt, ReviewQueue, Waiting
     from medweave.graph.tree_vectors import VectorsMade
     from medweave.guideline.case_reader import CaseReader
     from medweave.guideline.contribution import OpenGuideline
@@ -167,6 +168,7 @@ class KnowledgeBase:
         self._closeness: Closeness | None = None
         self._past: PastDialogues | None = None
         self._files: Path | None = None
+        self._review_queue: ReviewQueue | None = None
         """Where the graph of dialogues is, or would be, beside the base."""
         self._several: FederatedStore | None = None
         """The stores that are asked together, where there are several."""
@@ -588,6 +590,15 @@ class KnowledgeBase:
 
         return undecided(self.knowledge)
 
+    @_of_one_revision
+    def undecided_page(self, limit: int, after: Doubt | None = None) -> Waiting:
+        """Some of `undecided`, in its order, those behind `after` (`medweave.graph.review`)."""
+        from medweave.graph.review import ReviewQueue
+
+        if self._review_queue is None:
+            self._review_queue = ReviewQueue()
+        return self._review_queue.page(self.knowledge, limit, after)
+
     def remove(self, source_or_document: str) -> int:
         """Remove a source (by its path), all in a folder, a document, or a text with its passages;
         how many documents went.
@@ -741,7 +752,7 @@ class KnowledgeBase:
             beside_statements=list(self._contributors(guideline)),
         )
         answer = self._by_strategy(answer, use)
-        return with_stores(answer, self._several.told()) if self._several else answer
+        return with_stores(answer, self._heard()) if self._several else answer
 
     @property
     def _answers_by_model(self) -> bool:
@@ -910,11 +921,25 @@ class KnowledgeBase:
 
     @_of_one_revision
     def show(self, name: str) -> EntityCard:
-        """A thing by name or identifier, with all statements about it, on either side.
+        """A thing by name or identifier, with all statements about it, on either side. Of several
+        stores it says which were not heard.
 
         Raises `NotFoundError`.
         """
-        return card_of(name, self.knowledge)
+        try:
+            card = card_of(name, self.knowledge)
+        except NotFoundError as error:
+            if missing := not_heard(self._heard()):
+                raise NotFoundError(
+                    error.what, where=error.where, remedy=" ".join(missing)
+                ) from error
+            raise
+        stores = self._heard()
+        return replace(card, stores=stores, missing=not_heard(stores))
+
+    def _heard(self) -> tuple[StoreAnswer, ...]:
+        """What became of each of several stores in what is being asked; none, where it is one."""
+        return self._several.told() if self._several else ()
 
     @_of_one_revision
     def things(self, text: str = "", concept: str = "") -> list[Thing]:
@@ -989,11 +1014,12 @@ class KnowledgeBase:
 
     @_of_one_revision
     def stats(self) -> dict[str, Any]:
-        """Counts of what the base holds, and where it is."""
+        """Counts of what the base holds, and where it is. Of several stores it says which were
+        not heard, and are not counted."""
         from medweave.graph.statistics import statistics
 
         store = {**self._named, "server": self._store.server()}
-        return statistics(self.knowledge) | {"store": store}
+        return statistics(self.knowledge) | {"store": store, **told_of(self._heard())}
 
     def _only_writer(self) -> AbstractContextManager[None]:
         """While this is open, no other process writes to the base."""
@@ -1220,6 +1246,23 @@ class KnowledgeBase:
             passages = make_passage_vectors(self._store, self.vectors, embedder, progress=progress)
             self._stored_graph().write(self.vectors)
             return replace(made, context=context, passages=passages)
+
+    def make_passage_vectors(self, *, progress: Progress = no_progress) -> int:
+        """Make the vectors that passages have none of; how many. 0 where there is no model, or the
+        base has the vectors of another.
+
+        It may be stopped at any moment and goes on from there. Raises `EmbeddingError` where an
+        endpoint fails.
+        """
+        from medweave.graph.passage_vectors import make_passage_vectors
+
+        if self._store.note(NOTED) is None or self._store.vectors() is None:
+            return 0
+        embedder, _ = self._embedder()
+        if embedder is None or self.vectors.model() not in (None, embedder.model):
+            return 0
+        with self._only_writer():
+            return make_passage_vectors(self._store, self.vectors, embedder, progress=progress)
 
     def forget_vectors(self) -> int:
         """Take out all vectors, so that another embedder can make them; how many there were."""

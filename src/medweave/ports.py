@@ -409,11 +409,17 @@ class SupportsTextSearch(Protocol):
     """Documents by the words in them, in any language that `medweave.language` segments."""
 
     def search_text(
-        self, query: str, *, limit: int = 10, without: Collection[EvidenceClass] = ()
+        self,
+        query: str,
+        *,
+        limit: int = 10,
+        without: Collection[EvidenceClass] = (),
+        frequent: int | None = None,
     ) -> list[Hit]:
         """The best documents first; ties in the order of document ids.
 
-        Documents of the classes `without` are left out.
+        Documents of the classes `without` are left out. Words that more than `frequent` documents
+        hold are not looked for, where a document holds another.
         """
 
 

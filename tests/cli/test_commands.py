@@ -53,6 +53,18 @@ def test_build_reports_what_it_read_and_the_totals(tmp_path: Path, source: Path)
     assert report["base"] == {"documents": 1, "statements": 3, "entities": 4}
 
 
+def test_what_a_preview_prints_is_a_mapping_that_can_be_named(tmp_path: Path) -> None:
+    rows = 'Illness,Signs,"A remark, which nobody reads"\n"ferry\nkind: fever",fever,%s\n'
+    (tmp_path / "a.csv").write_text(rows % ("long " * 40), "utf-8")
+    _, said, _ = medweave("build", "--preview", str(tmp_path / "a.csv"))
+    (tmp_path / "a.yaml").write_text(said, "utf-8")
+    again = as_json(
+        "build", "--preview", str(tmp_path / "a.csv"), "--mapping", str(tmp_path / "a.yaml")
+    )
+    assert again["recognised"] and again["records"][0]["statements"]
+    assert "ferry kind: fever" in said
+
+
 def test_a_preview_knows_the_words_of_an_added_vocabulary(tmp_path: Path) -> None:
     words, source = tmp_path / "words.yaml", tmp_path / "a.csv"
     words.write_text(

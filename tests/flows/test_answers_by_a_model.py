@@ -13,7 +13,9 @@ from typing import Any
 
 import pytest
 
+from medweave.faces.texts.markdown import answer_markdown, markdown_so_far
 from medweave.knowledge_base import KnowledgeBase
+from medweave.model.answer import Sentence
 from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.model.generated import ModelUse
 from medweave.model.language_model import LanguageModelName
@@ -479,3 +481,15 @@ def test_without_a_model_nothing_of_all_that_is_loaded(monkeypatch: pytest.Monke
         "asyncio",
         "medweave.generation.generate",
     }
+
+
+def test_a_chat_is_told_what_rules_say_while_a_model_speaks(
+    base: KnowledgeBase, server: ChatServer
+) -> None:
+    script(server, f"{GOOD} {WRONG}")
+    *pieces, last = base.ask_piecewise(f"I take warfarin. {GOUT}")
+    whole, said = answer_markdown(last.answer, "numbers"), list[Sentence]()
+    for piece in pieces:
+        said += [piece.sentence] if piece.sentence else []
+        assert whole.startswith(markdown_so_far(piece.answer, said, "numbers"))
+    assert said

@@ -6,14 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from medweave.app import sample_files
 from medweave.knowledge_base import KnowledgeBase
 
 
 @pytest.fixture(scope="module")
 def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.open("memory:") as opened:
-        opened.build(sample_files())
+    with KnowledgeBase.sample() as opened:
         yield opened
 
 

@@ -87,3 +87,33 @@ def test_a_complaint_laid_to_a_medicine_is_held_against_it(
 def test_all_side_effects_are_told_to_who_asks_for_them(sample: KnowledgeBase) -> None:
     answer = sample.ask("I have osteoporosis. What are the side effects of prednisolone?")
     assert any("weight gain" in sentence.text for sentence in answer.sentences)
+
+
+@pytest.mark.parametrize(
+    ("asked", "never", "listed"),
+    [
+        (
+            "Which painkillers do not upset the stomach?",
+            "ibuprofen naproxen aspirin",
+            "paracetamol",
+        ),
+        ("Which painkillers do not cause stomach ulcers?", "ibuprofen naproxen", "paracetamol"),
+        ("Which antidepressants don't make you gain weight?", "mirtazapine", "fluoxetine"),
+        (
+            "Which blood pressure tablets do not make you cough?",
+            "ramipril lisinopril",
+            "amlodipine",
+        ),
+        ("哪些止痛药不伤胃", "ibuprofen naproxen aspirin", "paracetamol"),
+        ("不会引起咳嗽的降压药有哪些", "ramipril lisinopril", "amlodipine"),
+    ],
+)
+def test_what_brings_it_on_is_not_among_what_does_not(
+    sample: KnowledgeBase, asked: str, never: str, listed: str
+) -> None:
+    """Nor is that of whose side effects nothing is recorded."""
+    found = {d.entity.id for some in sample.ask(asked).drugs for g in some.groups for d in g.drugs}
+    assert f"mw.substance:{listed}" in found
+    assert found.isdisjoint(f"mw.substance:{name}" for name in never.split())
+    assert "mw.substance:captopril" not in found
+    assert "mw.substance:indomethacin" not in found

@@ -197,8 +197,8 @@ def drug_and_typo(draw: st.DrawFn) -> tuple[str, str]:
     return name, draw(st.sampled_from(made))
 
 
-@settings(max_examples=1500, deadline=None)
-@given(drug_and_typo())
+@settings(max_examples=4 * settings().max_examples)
+@given(pair=drug_and_typo())
 def test_no_typo_of_a_drug_names_another(base: KnowledgeBase, pair: tuple[str, str]) -> None:
     name, typo = pair
     own = {named.entity for named in base.knowledge.dictionary.names(name)}

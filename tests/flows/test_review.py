@@ -10,6 +10,7 @@ import pytest
 from medweave import KnowledgeBase
 from medweave.errors import NotFoundError, StatementError
 from medweave.exchange.formats import LOSSLESS
+from medweave.graph.review import doubt_of
 from medweave.model.belief import belief
 from medweave.model.statement import SupportedStatement
 
@@ -163,3 +164,35 @@ def test_what_is_doubtful_comes_first_and_what_was_decided_not_at_all(
     assert beliefs == sorted(beliefs)
     base.review(waiting[0].statement.id, "accepted")
     assert [each.statement for each in base.undecided()] == [s.statement for s in waiting[1:]]
+
+
+def pages(base: KnowledgeBase, size: int) -> list[str]:
+    """What waits, read page by page."""
+    found: list[str] = []
+    after = None
+    while True:
+        part = base.undecided_page(size, after)
+        found += [each.statement.id for each in part.items]
+        assert len(part.items) <= size
+        if not part.more:
+            assert part.total == len(found)
+            return found
+        after = doubt_of(part.items[-1])
+
+
+def test_pages_of_what_waits_follow_whatever_changes(base: KnowledgeBase, tmp_path: Path) -> None:
+    def whole() -> list[str]:
+        return [each.statement.id for each in base.undecided()]
+
+    first, second, *_, last = whole()
+    assert pages(base, 2) == whole()
+    base.review(first, "accepted")
+    base.review(last, "rejected")
+    assert pages(base, 3) == whole() and first not in whole()
+    more = {"name": "flu", "concept": "disease", "symptoms": ["hiccups"]}
+    (tmp_path / "more.jsonl").write_text(json.dumps(more) + "\n", "utf-8")
+    base.build([tmp_path / "more.jsonl"])
+    assert pages(base, 2) == whole()
+    base.review(last, "accepted")
+    base.remove(str(tmp_path / "more.jsonl"))
+    assert pages(base, 500) == whole() and second in whole()

@@ -234,3 +234,19 @@ def test_kgqa_is_measured(folder: Path) -> None:
         assert systems["medweave"][name]["value"] == 1.0
     assert systems["majority"]["f1"]["value"] < 1.0
     assert told["data"]["left_out"]
+    beside = ("--strategies", "mindmap,one hop")
+    ran = medweave(
+        "evaluate", "kgqa", folder / "asked.jsonl", "--kb", folder / "kb.db", *beside, "--json"
+    )
+    assert [each["name"] for each in json.loads(ran.out)["systems"]] == [
+        "medweave",
+        "one hop",
+        "mindmap",
+    ]
+
+
+def test_a_claim_of_a_finding_is_no_complaint(base: KnowledgeBase) -> None:
+    """Whatever disease has the finding, the one that is named is asked about."""
+    answer = base.ask("Is influenza characterised by wheezing?")
+    assert answer.result.kind == "yes_no"
+    assert not answer.candidates

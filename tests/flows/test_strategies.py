@@ -41,6 +41,14 @@ def test_each_gives_what_it_finds_in_the_form_of_ours(plain: KnowledgeBase, name
         assert set(sentence["statements"]) <= set(answer["statements"])
 
 
+def test_nothing_that_only_ours_found_is_kept(plain: KnowledgeBase) -> None:
+    answer = plain.ask(GOUT, use=ModelUse(strategy="bm25"))
+    ends = {end for each in answer.statements.values() for end in each.statement.entities}
+    asked_about = {end for mention in answer.question.mentions for end in mention.entities}
+    assert answer.entities.keys() <= ends | asked_about
+    assert plain.ask(GOUT).entities.keys() - answer.entities.keys()
+
+
 @pytest.mark.parametrize("name", RETRIEVING)
 def test_a_person_is_as_safe_with_each(plain: KnowledgeBase, name: str) -> None:
     """Stops are told, what is stopped is not offered, and danger comes first."""

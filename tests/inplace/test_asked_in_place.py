@@ -195,6 +195,22 @@ def test_a_question_reads_few_rows(
         assert len(rows_read) <= 0.05 * _MANY
 
 
+def test_the_first_of_many_are_told_with_all_their_evidence(
+    base: KnowledgeBase, clinic: sqlite3.Connection, rows_read: list[str]
+) -> None:
+    many = [(f"illness {n % 80}", "shows", f"sign {n % 37}") for n in range(_MANY)]
+    clinic.executemany("INSERT INTO triple (head, rel, tail) VALUES (?, ?, ?)", [*ROWS, *many])
+    store = base.knowledge.store
+    for predicate in (None, "has_symptom", "treats", "described_as"):
+        everything = store.match(None, predicate)
+        twice = any(len(each.evidence) > 1 for each in everything)
+        assert twice == (predicate in (None, "has_symptom"))
+        for limit in (0, 1, 3, 500):
+            rows_read.clear()
+            assert store.match(None, predicate, limit=limit) == everything[:limit]
+            assert len(rows_read) <= 0.1 * _MANY or limit > 3
+
+
 def test_another_process_uses_the_names_that_were_read(
     clinic: sqlite3.Connection, tmp_path: Path, rows_read: list[str]
 ) -> None:

@@ -105,6 +105,20 @@ def test_a_change_is_seen_also_in_a_named_graph(base: KnowledgeBase, sparql: _Sp
     assert "fever and" not in base.ask(QUESTION).text
 
 
+def test_what_joins_is_told_with_all_its_evidence(base: KnowledgeBase, sparql: _Sparql) -> None:
+    sparql.store.update(
+        "PREFIX e: <http://example.org/> INSERT DATA { e:d2 a e:Disease ;"
+        " <http://www.w3.org/2000/01/rdf-schema#label> 'river fever' ; e:hasSymptom e:s1 }"
+    )
+    store = base.knowledge.store
+    everything = {each.statement.id: each for each in store.match(None, "has_symptom")}
+    assert sorted(len(each.evidence) for each in everything.values()) == [1, 2]
+    for limit in (1, 2):
+        some = store.match(None, "has_symptom", limit=limit)
+        assert len(some) == limit
+        assert all(each == everything[each.statement.id] for each in some)
+
+
 def test_the_end_of_an_edge_has_the_concept_that_its_node_says(sparql: _Sparql) -> None:
     sparql.store.update(
         "PREFIX e: <http://example.org/> INSERT DATA { e:d1 e:kind 'disease' . e:w e:kind 'place' }"

@@ -1,6 +1,7 @@
 """Several stores are asked as one: nothing is lost between them, and who is not heard is named."""
 
 import json
+import shutil
 import sqlite3
 import threading
 import time
@@ -129,6 +130,20 @@ def test_a_store_that_fails_is_named_and_the_rest_answers(stores: Path) -> None:
     assert ran.status == 0
 
 
+def test_what_is_shown_and_counted_names_a_store_that_is_lost(stores: Path) -> None:
+    lost = {"one": "answered", "two": "answered", "clinic": "answered", "gone": "failed"}
+    for words in (("show", "ibuprofen"), ("stats",)):
+        told = json.loads(medweave(*words, "--kb", stores / "some.toml", "--json").out)
+        assert {each["name"]: each["status"] for each in told["stores"]} == lost
+        assert ["'gone'" in each for each in told["missing"]] == [True]
+        assert "'gone' failed" in medweave(*words, "--kb", stores / "some.toml").out
+        whole = json.loads(medweave(*words, "--kb", stores / "all.toml", "--json").out)
+        assert whole["missing"] == []
+    unknown = medweave("show", "unheard of", "--kb", stores / "some.toml")
+    assert unknown.status == 1
+    assert "'gone' failed" in unknown.err
+
+
 def test_where_all_fail_it_is_an_error(stores: Path, tmp_path: Path) -> None:
     (tmp_path / "none.toml").write_text(GONE, "utf-8")
     with pytest.raises(StoreUnreachableError, match="none of the stores answers"):
@@ -159,6 +174,25 @@ def test_a_store_of_a_list_keeps_its_names_on_this_machine(
     with KnowledgeBase.open(str(stores / "all.toml")) as base:
         base.ask(QUESTION)
     assert kept == [stores / "cache" / "names"] * 2
+
+
+def test_a_question_sees_one_revision_of_each(stores: Path, tmp_path: Path) -> None:
+    """Whatever another process writes meanwhile; also where the question fails."""
+    entries = []
+    for name in ("one", "two"):
+        shutil.copy(stores / f"{name}.db", tmp_path / f"{name}.db")
+        entries.append(f'[[store]]\nname = "{name}"\nurl = "{name}.db"\n')
+    (tmp_path / "both.toml").write_text("".join(entries), "utf-8")
+    (tmp_path / "b.jsonl").write_text(json.dumps(RECORDS[0] | {"symptoms": ["thirst"]}), "utf-8")
+    with KnowledgeBase.open(str(tmp_path / "both.toml")) as base:
+        store = base.knowledge.store
+        before = store.match(None, "has_symptom")
+        with pytest.raises(ZeroDivisionError), store.snapshot():
+            with KnowledgeBase.open(str(tmp_path / "two.db")) as other:
+                other.build([tmp_path / "b.jsonl"])
+            assert store.match(None, "has_symptom") == before
+            raise ZeroDivisionError
+        assert len(store.match(None, "has_symptom")) == len(before) + 1
 
 
 def _member(name: str, work: Callable[[], str], timeout: float) -> Member:

@@ -17,6 +17,8 @@ from medweave import KnowledgeBase
 from medweave.errors import MedweaveError, QuestionError
 
 COUNT = int(os.environ.get("MEDWEAVE_STRANGE_TEXTS", "40"))
+LONGEST = 5_000
+"""Of what is asked: three times as long takes nine times as long, and shows no more."""
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +44,7 @@ def test_any_text_is_understood(sample: KnowledgeBase, family: str) -> None:
 def test_any_text_is_answered_or_refused_with_a_reason(sample: KnowledgeBase, family: str) -> None:
     for text in strange_texts(family, COUNT // 3, seed=1):
         try:
-            answer = sample.ask(text)
+            answer = sample.ask(text[:LONGEST])
         except MedweaveError as error:
             assert str(error)
         else:

@@ -19,10 +19,10 @@ from medweave.guideline.loading import graph_in
 from medweave.guideline.logic.evaluation import evaluate
 from medweave.guideline.logic.graph import Graph
 from medweave.guideline.logic.status import assess
-from medweave.guideline.logic.values import answers_of
 from medweave.guideline.wording import Words
 from medweave.model.assessment import Assessment
 from medweave.model.findings import UNAVAILABLE, Findings, FindingValue
+from medweave.model.guideline import answers_of
 
 WORD = re.compile(r"[A-Za-z]{2,}")
 KNOWN = {

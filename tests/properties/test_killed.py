@@ -42,7 +42,7 @@ with KnowledgeBase.open(sys.argv[1]) as base:
 """
 
 READER = """
-import sys
+import sys, time
 from pathlib import Path
 from medweave import KnowledgeBase
 
@@ -56,6 +56,7 @@ with KnowledgeBase.open(sys.argv[1], create=False, read_only=True) as base:
         assert stats["statements"] == sum(stats["predicates"].values()), stats
         assert stats["evidence"] == sum(stats["evidence_classes"].values()), stats
         rounds += 1
+        time.sleep(0.05)  # leaves the writer some of the machine
         if rounds == 1:
             print("reading", flush=True)
 print(rounds)

@@ -2,6 +2,7 @@
 
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
@@ -18,6 +19,8 @@ class Proxy:
         self._flows.set()
         self.after = -1
         """So many more pieces come in before the way is closed; below 0 for any number."""
+        self.delay = 0.0
+        """Seconds that each piece which the server sends is on its way."""
         threading.Thread(target=self._accept, daemon=True).start()
 
     def cut(self) -> None:
@@ -54,6 +57,8 @@ class Proxy:
         with suppress(OSError):
             while data := one.recv(1 << 16):
                 self._flows.wait()
+                if self.delay and not counted:
+                    time.sleep(self.delay)
                 if counted and self.after >= 0:
                     self.after -= 1
                     if self.after < 0:

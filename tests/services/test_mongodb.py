@@ -1,9 +1,24 @@
 """MongoDB keeps every promise of `medweave.ports`."""
 
+from contextlib import closing
+from typing import Any
+
+import pytest
+from pymongo.errors import OperationFailure
+
+from medweave.stores.versioned.rows import NUMBERED
 from tests.services.faults import Faults
-from tests.services.service_stores import ServiceConformance, ServiceVectorConformance, service
+from tests.services.service_stores import (
+    ServiceConformance,
+    ServiceVectorConformance,
+    new_base,
+    open_at,
+    service,
+)
 
 ADDRESS = service("mongodb")
+
+from medweave.stores.mongodb import _fits  # noqa: E402 - where there is a server
 
 
 class TestMongoStore(ServiceConformance):
@@ -16,3 +31,17 @@ class TestMongoVectors(ServiceVectorConformance):
 
 class TestMongoFaults(Faults):
     address = ADDRESS
+
+
+def test_no_question_looks_through_whole_collections() -> None:
+    with closing(open_at(new_base(ADDRESS), create=True)) as store:
+        store.put([])
+        rows: Any = store._rows  # type: ignore[attr-defined]
+        for kind, fields in NUMBERED.items():
+            for field in fields:
+                asked = {"find": rows._of(kind).name, "filter": _fits({field: [1, 2]}, 5)}
+                try:
+                    told = rows._database.command("explain", asked)
+                except OperationFailure:
+                    pytest.skip("this server explains no plan")
+                assert "COLLSCAN" not in str(told["queryPlanner"]["winningPlan"]), (kind, field)

@@ -1,6 +1,7 @@
 """RDF4J keeps every promise of `medweave.ports`."""
 
 from tests.services.faults import Faults
+from tests.services.growth import Growth
 from tests.services.service_stores import ServiceConformance, ServiceVectorConformance, service
 
 ADDRESS = service("rdf4j")
@@ -15,4 +16,8 @@ class TestRdf4jVectors(ServiceVectorConformance):
 
 
 class TestRdf4jFaults(Faults):
+    address = ADDRESS
+
+
+class TestRdf4jGrowth(Growth):
     address = ADDRESS

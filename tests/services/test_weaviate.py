@@ -54,6 +54,10 @@ def _opened(folder: Path, address: StoreAddress) -> GraphStore:
     return beside(store, address, read_only=False)
 
 
+def _url(address: StoreAddress) -> str:
+    return f"weaviate://{ADDRESS.hosts}?grpc={ADDRESS.options['grpc']}&base={address.base}"
+
+
 @pytest.fixture
 def address() -> Iterator[StoreAddress]:
     """Where there is nothing yet, and nothing is left."""
@@ -154,22 +158,63 @@ def test_a_base_that_was_changed_alone_says_so_until_it_is_caught_up_with(
         assert shown(address) == of_base(again)
 
 
-def test_collections_of_others_stay_as_they_are(tmp_path: Path, address: StoreAddress) -> None:
+@pytest.mark.parametrize("kind", ["Base", "Entity", "Relation"])
+def test_collections_of_others_stay_as_they_are(
+    tmp_path: Path, address: StoreAddress, kind: str
+) -> None:
     with closing(Weaviate(address)) as server:
-        server.make("Entity")
+        name = server.name(kind)
+        server.ask(lambda client: client.collections.create(name))
         for folder in (tmp_path / "one", tmp_path / "two"):
             folder.mkdir()
             with (
+                pytest.raises(StoreError, match=f"{name} of others already"),
                 closing(_opened(folder, address)) as store,
-                pytest.raises(StoreError, match="of others already"),
             ):
                 store.put(cold_and_flu())
-        server.ask(lambda client: client.collections.delete(server.name("Entity")))
+        there = server.ask(lambda client: list(client.collections.list_all()))
+        assert [each for each in there if each.startswith(server.name(""))] == [name]
+        server.ask(lambda client: client.collections.delete(name))
     with closing(_opened(tmp_path, address)) as store:
         store.put(cold_and_flu())
     (tmp_path / "other").mkdir()
     with pytest.raises(StoreError, match="of another base"):
         _opened(tmp_path / "other", address)
+
+
+def test_vectors_of_others_stay_as_they_are(tmp_path: Path, address: StoreAddress) -> None:
+    [paper] = papers("paper")
+    with closing(Weaviate(address)) as server:
+        name = server.name(f"Vector{TOY.dimension}")
+        server.ask(lambda client: client.collections.create(name))
+    with closing(view_of(_opened(tmp_path, address))) as store:
+        store.put([paper])
+        with pytest.raises(StoreError, match=f"{name} of others already"):
+            put(store.vectors(), entry("east", paper))  # type: ignore[arg-type]
+
+
+def test_vectors_are_copied_there_and_back(tmp_path: Path, address: StoreAddress) -> None:
+    one, two = papers("one", "two")
+    with closing(view_of(_opened(tmp_path, address))) as store:
+        store.put([one, two])
+        put(store.vectors(), entry("east", one), entry("north", two))  # type: ignore[arg-type]
+    base, alone, other = (str(tmp_path / name) for name in ("base.db", "alone.db", "other.db"))
+    lost = medweave("copy", base, alone)
+    assert (lost.status, "--from-vectors" in lost.err) == (1, True)
+    at, there = _url(address), new_base(address)
+    for words in (
+        ("copy", base, alone, "--from-vectors", at),
+        ("copy", alone, other, "--to-vectors", _url(there)),
+        ("copy", base, str(tmp_path / "bare.db"), "--from-vectors", "none"),
+    ):
+        ran = medweave(*words)
+        assert ran.status == 0, ran.err
+    with closing(view_of(SqliteStore.open(Path(alone), create=False))) as held:
+        assert found(held.vectors(), "north") == ["north", "east"]  # type: ignore[arg-type]
+    beside_it = beside(SqliteStore.open(Path(other), create=False), there, read_only=True)
+    with closing(view_of(beside_it)) as held:
+        assert found(held.vectors(), "north") == ["north", "east"]  # type: ignore[arg-type]
+        assert shown(there) == of_base(held)
 
 
 @pytest.mark.parametrize("pieces", [1, 4])
@@ -210,7 +255,7 @@ def test_similar_dialogues_are_those_of_a_base_alone(tmp_path: Path, address: St
         "utf-8",
     )  # fmt: skip
     told = []
-    url = f"weaviate://{ADDRESS.hosts}?grpc={ADDRESS.options['grpc']}&base={address.base}"
+    url = _url(address)
     for name, vectors in (("here.db", ""), ("there.db", url)):
         kb = str(tmp_path / name)
         assert medweave("build", "--kb", kb, str(file), MEDWEAVE_VECTORS=vectors).status == 0

@@ -360,6 +360,25 @@ def test_a_new_base_is_made_by_its_name(tmp_path: Path) -> None:
         assert client.post("/api/v1/ask?kb=mine", json=asked).json()["status"] == "answered"
 
 
+def test_a_base_made_here_is_there_after_a_restart(tmp_path: Path) -> None:
+    folder = tmp_path / "bases"
+    for client in served(Serving(folder=folder)):
+        client.post("/api/v1/bases", json={"name": "mine"})
+        sent = client.post(
+            "/api/v1/documents?kb=mine", files={"files": ("flu.jsonl", json.dumps(FLU))}
+        )
+        ended(client, sent)
+    (folder / "broken.db").write_bytes(b"no base" * 1000)
+    for client in served(Serving(folder=folder)):
+        items = client.get("/api/v1/bases").json()["items"]
+        assert [(each["name"], each["writable"]) for each in items] == [
+            ("sample", False), ("mine", True)
+        ]  # fmt: skip
+        asked = {"question": "What are the symptoms of flu?"}
+        assert client.post("/api/v1/ask?kb=mine", json=asked).json()["status"] == "answered"
+        assert client.get("/api/v1/jobs?kb=mine").json()["items"][0]["status"] == "done"
+
+
 def test_what_was_read_is_decided_about(own: TestClient, tmp_path: Path) -> None:
     ended(own, send(own, {"flu.jsonl": json.dumps(FLU)}))
     waiting = own.get("/api/v1/review?limit=1").json()

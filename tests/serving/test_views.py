@@ -155,16 +155,42 @@ def test_words_of_despair_are_met_with_help_alone(client: TestClient) -> None:
 
 def test_only_reports_are_shown_and_no_html_of_theirs(tmp_path: Path) -> None:
     (tmp_path / "r/one").mkdir(parents=True)
-    (tmp_path / "r/one/report.md").write_text(f"# One\n\n| a |\n| - |\n| {HOSTILE} |\n", "utf-8")
+    (tmp_path / "r/one/report.md").write_text(f"# One\n\n| a |\n| -: |\n| {HOSTILE} |\n", "utf-8")
     (tmp_path / "secret.svg").write_text("<svg/>", "utf-8")
     serving = Serving(evaluations=tmp_path / "r")
     with TestClient(application(serving), base_url="http://localhost") as client:
         said = client.get("/evaluation?report=one").text
-        assert "<table>" in said
+        assert "<table>" in said and "style=" not in said
         assert "<img src=x" not in said
         for report in ("..", "one/../..", "none"):
             assert client.get("/evaluation", params={"report": report}).status_code == 404
         assert client.get("/page/evaluation/one/..%2F..%2Fsecret.svg").status_code == 404
+
+
+def test_single_cases_of_a_report_are_opened_what_went_worst_first(tmp_path: Path) -> None:
+    rows = [
+        {"system": system, "id": f"q{n}", "question": f"Question {n}? {HOSTILE}", "answer": f"a{n}",
+         "gold": {"answer": ["right"]}, "measures": {"f1": n / 30}, "error": None if n else "died"}
+        for system in ("ours", "theirs") for n in reversed(range(30))
+    ]  # fmt: skip
+    for name, files in {
+        "answers": {"cases.jsonl": "\n".join(map(json.dumps, rows)) + "\nno JSON\n"},
+        "danger": {"evaluation.json": json.dumps({"errors": [{"id": "d1", "expected": "x"}]})},
+    }.items():
+        (tmp_path / name).mkdir()
+        for file, text in {"report.md": "# R", **files}.items():
+            (tmp_path / name / file).write_text(text, "utf-8")
+    with TestClient(
+        application(Serving(evaluations=tmp_path)), base_url="http://localhost"
+    ) as client:
+        read = lambda **asked: client.get("/evaluation", params=asked).text  # noqa: E731
+        said = read(report="answers")
+        assert re.findall(r'data-id="(q\d+)"', said) == [f"q{n}" for n in range(20)]
+        assert "died" in said and "<img" not in said
+        behind = read(report="answers", system="theirs", first="20")
+        assert re.findall(r'data-id="(q\d+)"', behind) == [f"q{n}" for n in range(20, 30)]
+        assert 'data-id="d1"' in read(report="danger")
+        assert client.get("/evaluation?report=danger&first=-1").status_code == 422
 
 
 def test_what_was_answered_and_assessed_comes_out_the_same_again(tmp_path: Path) -> None:
@@ -188,6 +214,7 @@ def test_who_leads_has_the_last_word_with_a_reason(client: TestClient) -> None:
     state = step(client, {"kind": "begin", "person": person}, {})
     for about, value in (("cough", "true"), ("respiratory_rate", "55")):
         state = then(client, state, {"kind": "answer", "about": about, "value": value})
+    assert "Cel" not in state["html"]
     standing = r'data-id="pneumonia" data-status="(confirmed|provisional)"'
     assert re.search(standing, state["html"])
     unsaid = then(client, state, {"kind": "refused", "about": "pneumonia", "value": " "})

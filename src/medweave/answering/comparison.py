@@ -12,7 +12,7 @@ from itertools import combinations
 from medweave.answering.draft import Draft
 from medweave.answering.drugs import say_held, say_open, say_purposes
 from medweave.answering.properties import named_in, other_name, property_name
-from medweave.answering.safety import reason_of
+from medweave.answering.safety import grounds, reason_of
 from medweave.model.answer import Cell, CellKind, Row, RowStatus
 from medweave.model.entity import Entity
 from medweave.model.facts import NO_FACTS
@@ -98,10 +98,7 @@ def _kind(finding: StopFinding) -> CellKind:
 def _stop_cell(
     draft: Draft, review: DrugReview, kind: CellKind, findings: list[StopFinding]
 ) -> Cell:
-    through = dict.fromkeys(i for f in findings for i in f.through)
-    supported = [f.supported for f in findings]
-    supported += draft.wording.knowledge.store.statements(through)
-    return Cell(kind, reason_of(draft.wording, review, findings), draft.rest_on(supported))
+    return Cell(kind, reason_of(draft.wording, review, findings), grounds(draft, findings))
 
 
 def _uses(draft: Draft, looked: list[Looked], *, said: bool) -> list[Cell]:

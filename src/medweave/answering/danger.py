@@ -38,7 +38,7 @@ def whom_to_call(
     ''
     """
     words = phrases(language)["danger"]
-    kinds = {sign.kind for sign in signs if sign.status == "present" and sign.how == "rule"}
+    kinds = {sign.kind for sign in signs if sign.status == "present" and sign.has_name}
     calls = [crisis or crisis_contact(language)] if "crisis" in kinds else []
     calls += [emergency or words["emergency"]] if "emergency" in kinds else []
     return str(words["between"]).join(calls)
@@ -52,12 +52,7 @@ def crisis_contact(language: str) -> str:
 def sign_in_words(sign: DangerSign, language: str) -> Danger:
     """One danger sign as it is told in a language."""
     words = " … ".join(sign.words)
-    key: str = sign.status
-    if key == "present":
-        named = "crisis" if sign.kind == "crisis" else "emergency_sign"
-        named = "crisis_of_another" if sign.of_another else named
-        key = "learned" if sign.how == "learned" else named
-    text = phrases(language)["danger"][key].format(sign=sign.name, words=words)
+    text = phrases(language)["danger"][_wording_of(sign)].format(sign=sign.name, words=words)
     return Danger(
         sign.sign,
         sign.status,
@@ -68,3 +63,12 @@ def sign_in_words(sign: DangerSign, language: str) -> Danger:
         kind=sign.kind,
         advice=sign.advice,
     )
+
+
+def _wording_of(sign: DangerSign) -> str:
+    if not sign.has_name:
+        return "learned"
+    if sign.kind == "crisis":
+        of_whom = "crisis_of_another" if sign.of_another else "crisis"
+        return of_whom if sign.status == "present" else f"ask_{of_whom}"
+    return "emergency_sign" if sign.status == "present" else "ask"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from medweave.answering.draft import Draft
 from medweave.answering.of_the_class import say_of_the_class
-from medweave.answering.safety import actions, condition_of, grade_of
+from medweave.answering.safety import actions, condition_of, grade_of, statements_behind
 from medweave.answering.side_effects import say_effect
 from medweave.answering.wording import MAX_LISTED
 from medweave.model.facts import NO_FACTS
@@ -241,9 +241,7 @@ def _say_findings(
     drug = wording.name(review.drug.entity)
     said = wording.join([condition_of(wording, f) for f in findings], limit=limit)
     text = wording.say(key, drug=drug, subject=drug, conditions=said, list=said)
-    through = dict.fromkeys(i for f in findings for i in f.through)
-    supported = [f.supported for f in findings]
-    draft.add_sentence(text, [*supported, *wording.knowledge.store.statements(through)])
+    draft.add_sentence(text, statements_behind(wording, findings))
 
 
 def _say_actions(draft: Draft, review: DrugReview, findings: list[StopFinding]) -> None:

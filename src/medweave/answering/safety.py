@@ -12,7 +12,7 @@ from medweave.model.facts import Fact, Facts
 from medweave.model.inferred import DrugReview, Inferred, Level, StopFinding
 from medweave.model.material import Material
 from medweave.model.question import ALLERGY, PREGNANCY
-from medweave.model.statement import INTERACTION_GRADES
+from medweave.model.statement import INTERACTION_GRADES, SupportedStatement
 
 _OF_STATEMENTS = ("contraindicated_in", "caution_in", "interacts_with")
 _LEVELS = get_args(Level)
@@ -118,11 +118,18 @@ def grade_of(finding: StopFinding) -> str:
 
 
 def grounds(draft: Draft, findings: Iterable[StopFinding]) -> tuple[str, ...]:
+    """What findings rest on, by the identifiers of its statements; see `statements_behind`."""
+    return draft.rest_on(statements_behind(draft.wording, findings))
+
+
+def statements_behind(
+    wording: Wording, findings: Iterable[StopFinding]
+) -> list[SupportedStatement]:
     """The statements that findings rest on, with those by which a drug is what they speak of."""
     found = list(findings)
     through = dict.fromkeys(identifier for finding in found for identifier in finding.through)
     supported = [finding.supported for finding in found]
-    return draft.rest_on([*supported, *draft.wording.knowledge.store.statements(through)])
+    return [*supported, *wording.knowledge.store.statements(through)]
 
 
 def condition_of(wording: Wording, finding: StopFinding) -> str:

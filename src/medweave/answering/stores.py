@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from medweave.answering.wording import phrases
 from medweave.model.answer import Answer, StoreAnswer
@@ -12,12 +13,8 @@ from medweave.model.answer import Answer, StoreAnswer
 def with_stores(answer: Answer, stores: Sequence[StoreAnswer]) -> Answer:
     """An answer with what became of each store. Where one was not heard, nothing is answered whole:
     it may be the one that holds what speaks against a drug."""
-    lost = [store for store in stores if store.status != "answered"]
-    words: dict[str, str] = phrases(answer.question.language)["missing"]
-    missing = tuple(
-        words[f"store_{store.status}"].format(name=store.name, why=store.message) for store in lost
-    )
-    partial = bool(lost) and answer.status == "answered"
+    missing = not_heard(stores, answer.question.language)
+    partial = bool(missing) and answer.status == "answered"
     return replace(
         answer,
         stores=tuple(stores),
@@ -25,3 +22,20 @@ def with_stores(answer: Answer, stores: Sequence[StoreAnswer]) -> Answer:
         missing=(*missing, *answer.missing),
         others=tuple(with_stores(other, stores) for other in answer.others),
     )
+
+
+def not_heard(stores: Sequence[StoreAnswer], language: str = "en") -> tuple[str, ...]:
+    """A sentence for each store that was not heard: what it is called, and why."""
+    words: dict[str, str] = phrases(language)["missing"]
+    return tuple(
+        words[f"store_{store.status}"].format(name=store.name, why=store.message)
+        for store in stores
+        if store.status != "answered"
+    )
+
+
+def told_of(stores: Sequence[StoreAnswer]) -> dict[str, Any]:
+    """What a form tells of the stores that it was put together from; nothing, where it was one."""
+    if not stores:
+        return {}
+    return {"stores": [each.to_json() for each in stores], "missing": list(not_heard(stores))}

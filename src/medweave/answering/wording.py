@@ -33,6 +33,18 @@ def phrases(language: str) -> dict[str, Any]:
     return shipped_yaml("answering", "phrases", f"{name}.yaml")
 
 
+def age_in_words(days: int, language: str) -> str:
+    """An age in the unit people would use.
+
+    Two years and more are told in years, sixty days and more in months.
+
+    >>> age_in_words(800, "en"), age_in_words(90, "en")
+    ('2 years', '3 months')
+    """
+    unit, size = next((unit, size) for unit, size, least in _UNITS if days >= least)
+    return str(phrases(language)["units"][unit]).format(n=round(days / size))
+
+
 @dataclass(frozen=True, slots=True)
 class Wording:
     """Says things of one base in one language."""
@@ -155,9 +167,5 @@ class Wording:
         return codes.get(value, value)
 
     def age(self, days: int) -> str:
-        """An age in the unit people would use.
-
-        Two years and more are told in years, sixty days and more in months.
-        """
-        unit, size = next((unit, size) for unit, size, least in _UNITS if days >= least)
-        return self.say(f"units.{unit}", n=round(days / size))
+        """See `age_in_words`."""
+        return age_in_words(days, self.language)

@@ -11,9 +11,8 @@ from medweave.assessment.events import Event, EventKind
 from medweave.errors import FindingsError
 from medweave.guideline.findings_json import read_age, read_weight
 from medweave.guideline.logic.graph import Graph
-from medweave.guideline.logic.values import answers_of
 from medweave.model.findings import FindingValue, Measured
-from medweave.model.guideline import AnswerOption
+from medweave.model.guideline import AnswerOption, answers_of
 
 _NUMBER = re.compile(r"([-+−]?\d+(?:[.,]\d+)?)\s*(\S.*)?")
 _SEXES = {"1": "female", "2": "male", "girl": "female", "boy": "male", "f": "female", "m": "male"}

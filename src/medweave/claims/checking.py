@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from medweave.claims.dosing import Dosing
 from medweave.claims.reading import HARM, POPULATION, End, Part
-from medweave.claims.rules import Relation, grades_of_never, relations
+from medweave.claims.rules import Relation, ages_of_people, grades_of_never, relations
 from medweave.claims.wording import Texts
 from medweave.model.claim import Claim, Reason
 from medweave.model.statement import SupportedStatement
@@ -83,6 +83,7 @@ class Checker:
         return checked
 
     def _pair(self, part: Part, relation: Relation, a: End, b: End) -> Checked:
+        part = _of_their_age(part, b)
         aged = part.narrowed.ages is not None and b.concept == POPULATION
         recorded = list(self._recorded(relation, a, b, aged=aged))
         fit = [each for each in recorded if self._narrow_enough(part, relation, each, b)]
@@ -167,6 +168,7 @@ class Checker:
             return False
         if (
             relation.name == "combined_never"
+            and statement.predicate == "interacts_with"
             and statement.qualifier("severity") not in grades_of_never()
         ):
             return False
@@ -206,6 +208,15 @@ class Checker:
         return frozenset(reached)
 
 
+def _of_their_age(part: Part, people: End) -> Part:
+    """A part with the ages of the people that it names, where it gives none."""
+    kinds = (entity.rpartition(":")[2] for entity in people.entities)
+    ages = next((ages_of_people()[kind] for kind in kinds if kind in ages_of_people()), None)
+    if part.narrowed.ages is not None or ages is None:
+        return part
+    return replace(part, narrowed=replace(part.narrowed, ages=ages))
+
+
 def _is_of_ages(each: SupportedStatement) -> bool:
     return any(name in _AGES for name, _ in each.statement.qualifiers)
 
@@ -226,8 +237,7 @@ def _ages_fit(part: Part, each: SupportedStatement) -> bool:
     if least is None and below is None:
         return True
     if part.narrowed.ages is None:
-        # "older adults" are those from 65 on; "children" alone are more than the youngest
-        return least is not None and "older" in str(each.statement.object_entity)
+        return False  # "children" alone are more than the youngest
     of_least, of_below = part.narrowed.ages
     slack = 2.0  # days: years and months are not all of one length
     return of_least >= float(least or 0) - slack and (

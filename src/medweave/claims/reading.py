@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from medweave.claims.predicate_forms import NETWORK_ENDS, forms_of_predicates
 from medweave.claims.rules import Form, Relation, Rules, relations, rules_of
 from medweave.language.folding import in_standard_chinese
 from medweave.language.passage import passage_of
@@ -69,13 +70,27 @@ def read_parts(text: str, knowledge: Knowledge) -> tuple[Part, ...]:
     """The parts of a text, in its order. A part that only names something claims nothing."""
     language = language_of(text)
     plain = in_standard_chinese(text) if language == "zh" else text
-    found = knowledge.dictionary.find(plain)
     rules = rules_of(language)
+    found = _but_kinds(knowledge.dictionary.find(plain), plain, rules)
     passage = passage_of(plain, language, [(m.start, m.end) for m in found])
+    forms = forms_of_predicates(knowledge, language)
     parts: list[Part] = []
     for start, end in passage.sentences:
-        parts += _Sentence(passage.hidden, found, rules).parts(start, end)
+        at = _behind_opening(passage.hidden, start, end, rules)
+        parts += _Sentence(passage.hidden, found, rules, forms).parts(at, end)
     return tuple(parts)
+
+
+def _but_kinds(found: Sequence[Match], text: str, rules: Rules) -> list[Match]:
+    """The names without those that only say of what kind another is: "infection with a virus"."""
+    starts = {match.start for match in found}
+    kinds = [match.span() for match in rules.kind.finditer(text) if match.end() in starts]
+    return [m for m in found if not any(s <= m.start and m.end <= e for s, e in kinds)]
+
+
+def _behind_opening(hidden: str, start: int, end: int, rules: Rules) -> int:
+    match = rules.opening.match(hidden, start, end)
+    return match.end() if match else start
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +98,8 @@ class _Sentence:
     hidden: str
     found: Sequence[Match]
     rules: Rules
+    own_forms: tuple[Form, ...]
+    """For what a base has and the rule files do not read."""
 
     def parts(self, start: int, end: int) -> Iterator[Part]:
         """The parts of one sentence; what has no subject of its own has that of the first."""
@@ -147,11 +164,17 @@ class _Sentence:
             shown = text if not lead else "x " + text
             if lead and not subject:
                 break
-            for form in self.rules.forms:
+            for form in self._forms(names):
                 read = self._by_form(form, part, shown, 2 * lead, borrowed)
                 if read is not None:
                     return read
         return part
+
+    def _forms(self, names: Sequence[End]) -> tuple[Form, ...]:
+        """All forms in their order: of networks of genes the base's own come first."""
+        of_networks = any(name.concept in NETWORK_ENDS for name in names)
+        first = tuple(form for form in self.own_forms if of_networks or form.literal)
+        return (*first, *self.rules.forms, *self.own_forms)
 
     def _by_form(
         self, form: Form, part: Part, shown: str, lead: int, borrowed: tuple[End, ...]
@@ -175,7 +198,14 @@ class _Sentence:
         firsts, seconds = (sides[1], sides[0]) if form.swap else (sides[0], sides[1])
         if not _fits(form, firsts, seconds):
             return None
-        spare = _without(shown, _cue(match, form))
+        cue = _cue(match, form)
+        spare = _without(shown, cue)
+        if form.denies:  # "can be combined without any risk": what follows cannot deny it
+            spare = spare[: max(end for start, end in cue if start < end)]
+        firsts, seconds = _but_repeated(firsts), _but_repeated(seconds)
+        substances = all(n.concept in SUBSTANCES for n in (*firsts, *seconds))
+        if form.relation.name == "contraindicated" and substances and not part.narrowed.allergy:
+            form = replace(form, relation=relations()["combined_never"])
         denied = form.denies != bool(self.rules.denying.search(spare))
         unread = any(self._has_unread(shown[s:e]) for s, e in spans)
         if form.relation.name not in HARM:
@@ -241,9 +271,21 @@ def _but_populations(ends: Sequence[End]) -> list[End]:
     return [end for end in ends if end.concept != POPULATION] or list(ends)
 
 
+def _but_repeated(ends: Sequence[End]) -> list[End]:
+    """People who are named by two names with nothing between them ("妊娠期妇女") are named once."""
+    stops = {end.end for end in ends if end.concept == POPULATION}
+    return [end for end in ends if end.concept != POPULATION or end.start not in stops]
+
+
 def _fits(form: Form, firsts: Sequence[End], seconds: Sequence[End]) -> bool:  # noqa: PLR0911
     """Whether the things on the sides are of the kinds that a form is for."""
     concepts = ({e.concept for e in firsts}, {e.concept for e in seconds})
+    if form.ends:
+        return any(
+            concepts[0] & one and concepts[1] & other
+            for ends in form.ends
+            for one, other in (ends, ends[::-1])
+        )
     substances = set(SUBSTANCES)
     name = form.relation.name
     if name in HARM and not concepts[0] & substances:

@@ -15,7 +15,7 @@ Pattern = re.Pattern[str]
 
 _ONE = (
     "denying", "absolute", "first_line", "allergy", "joints", "apposition", "dose", "number",
-    "filler", "separators",
+    "filler", "separators", "opening", "kind",
 )  # fmt: skip
 _SOME = ("severity", "age", "bounds")
 
@@ -37,10 +37,14 @@ class Form:
 
     relation: Relation
     pattern: Pattern
-    swap: bool
-    denies: bool
-    only: str
+    swap: bool = False
+    denies: bool = False
+    only: str = ""
     """Of which kinds of things this form is: see `reading.fits`."""
+    ends: tuple[tuple[frozenset[str], frozenset[str]], ...] = ()
+    """The concepts that its sides may have, either way round; any where there are none."""
+    literal: bool = False
+    """Whether it is the name of a relation in several words: no other form says it better."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +66,10 @@ class Rules:
     bounds: Mapping[str, Pattern]
     filler: Pattern
     separators: Pattern
+    opening: Pattern
+    """Words before a sentence that claim nothing."""
+    kind: Pattern
+    """A general name that only says of what kind is what is named behind it: it is no name here."""
 
 
 @cache
@@ -82,6 +90,13 @@ def _way(written: str) -> tuple[str, bool]:
 def grades_of_never() -> frozenset[str]:
     """How grave an interaction is of two things that are never to be combined."""
     return frozenset(shipped_yaml("claims", "rules", "relations.yaml")["never"])
+
+
+@cache
+def ages_of_people() -> dict[str, tuple[float, float]]:
+    """Of people who are named by their age: from so many days on, and below so many."""
+    people = shipped_yaml("claims", "rules", "relations.yaml")["people"]
+    return {name: (least, below) for name, (least, below) in people.items()}
 
 
 @cache

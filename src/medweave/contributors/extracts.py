@@ -31,17 +31,23 @@ LEAST_COVERED, LEAST_COVERED_NAMED, LEAST_COVERED_BY_WORDS = 0.15, 0.45, 0.75
 """The least share of a question, by how telling its words are, that a sentence holds which is said:
 where passages were compared by meaning as well, where the passage has all names of the question,
 and where there is neither."""
-_APART = 6
+_APART = 12
 """So many stems two sentences may not share that differ by a "not" or a number."""
 _FURTHER = 30
 """So many of the best sentences may be a further one."""
-_AMPLE = 16
+_AMPLE = 22
 """Words of a sentence beside which no further one is said."""
-_ALIKE = 0.7
+_TOGETHER, _TOO_LONG = 36, 18
+"""Words of two sentences that are said together, at most, and from which on each counts against
+the second."""
+_MANY = 8
+"""So many words a question is about are more than one sentence holds."""
+_ALIKE = 0.6
 """The share of its words from which on a sentence repeats another."""
-_NEW, _LESS = 4.0, 0.8
-"""What a further sentence gains for all of the question that the first leaves open, and how much
-worse than the first it may be with that."""
+_NEW, _LESS, _LONGER = 4.0, 1.4, 1.5
+"""What a further sentence gains for all of the question that the first leaves open, how much worse
+than the first it may be with that, and what it loses where both are twice as long as need be.
+Measured, see decision 340."""
 
 
 def to_say(
@@ -81,15 +87,18 @@ def _further(ranked: Sequence[Extract], found: FoundPassages) -> list[Extract]:
     """A sentence that says more, where the question asks for more than the first one says."""
     first = ranked[0]
     length = sum(length_in_words(each.text) for each in first.parts)
-    if length >= _AMPLE or not asks_more(found.question):
+    more = asks_more(found.question) or len(found.terms) >= _MANY
+    if length >= _AMPLE or not more:
         return []
     terms, have = set(found.terms), set(first.terms)
     best, most = None, first.score - _LESS
     for other in ranked[1:_FURTHER]:
         own = set(other.terms)
         repeats = len(own & have) > _ALIKE * min(len(own), len(have))
-        worth = other.score + _NEW * len((terms - have) & own) / (len(terms) or 1)
-        if worth > most and not (repeats or other.takes_up):
+        both, anew = length + length_in_words(other.text), (terms - have) & own
+        worth = other.score + _NEW * len(anew) / (len(terms) or 1)
+        worth -= _LONGER * max(0, both - _TOO_LONG) / _TOO_LONG
+        if anew and worth > most and not (repeats or other.takes_up or both > _TOGETHER):
             best, most = other, worth
     return [best] if best else []
 

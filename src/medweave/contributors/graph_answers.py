@@ -44,7 +44,9 @@ def graph_answer(question: Question, material: Material, knowledge: Knowledge) -
     if found is None or ((answered or weighed) and _may_mean_each(read, found)):
         return None
     says = bool(found.statements or found.denied)
-    kept_words = answered or (not says and _is_of_properties(read))
+    # "is X characterised by Y" names no complaint of anybody, whatever diseases would fit it
+    other_words = not weighed or read.form != "yes_no"
+    kept_words = answered or (not says and _is_of_properties(read) and other_words)
     if (read.simple or found.lacking) and kept_words:
         valued = says or (read.form == "yes_no" and not found.lacking)
         return replace(found, takes_over=False) if valued else None
@@ -69,7 +71,7 @@ def around_question(
 
     read = loose_reading(question, knowledge)
     if read is None or not read.relations:
-        if found or not has_networks:
+        if not has_networks:
             return None
     elif read.simple and found.intersection(read.relations[0].predicates):
         return None
@@ -85,7 +87,9 @@ def _relations_found(material: Material) -> set[str]:
 
 def _may_mean_each(read: GraphQuestion, found: FoundGraph) -> bool:
     """Whether nothing has all, and what has some may be meant: drugs "for gout and asthma", a
-    disease with "fever, rash and sore ankles"."""
+    disease with "fever, rash and sore ankles". A claim means what it says."""
+    if read.form == "yes_no":
+        return False
     nothing = not (found.statements or found.denied)
     relations = {each.predicates for each in read.relations}
     return nothing and relations in ({("used_for",)}, {("has_symptom",)})

@@ -52,10 +52,6 @@ class Patience:
     """Bytes of an answer that are read."""
 
 
-PATIENCE = Patience()
-"""What is right for most."""
-
-
 class Endpoint:
     """See `Embedder`. Vectors are made to be of length 1."""
 

@@ -49,6 +49,8 @@ class Related:
     object: str
     subject_places: tuple[Place, ...] = ()
     object_places: tuple[Place, ...] = ()
+    identified: bool = True
+    """Whether both are known by an identifier, where a text is labelled with such."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +183,18 @@ class Ranked:
     """Numbers of the whole answer, by name: measures take shares of them."""
     milliseconds: float | None = None
     """What it took, where a system tells it apart from being judged."""
+
+    @classmethod
+    def by_score(cls, scores: Mapping[str, float]) -> Ranked:
+        """The labels by their scores, ties by name; no answer where nothing was recognised.
+
+        >>> Ranked.by_score({"flu": 1.0, "cold": 2.0}).labels, Ranked.by_score({}).answered
+        (('cold', 'flu'), False)
+        """
+        order = sorted(scores, key=lambda label: (-scores[label], label))
+        if not order:
+            return cls(recognised=False, answered=False)
+        return cls(tuple(order), scores[order[0]])
 
 
 class System(Protocol):

@@ -1,4 +1,4 @@
-"""Learning the models of intents, danger and roles from files of labelled texts."""
+"""Learning the models of intents, danger, crises and roles from files of labelled texts."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from medweave.errors import SourceError
 from medweave.evaluation.data.reading import digest_of
 from medweave.knowledge_base import KnowledgeBase
 from medweave.sources.files.rows import Row, read_rows
+from medweave.understanding.danger.crisis_training import CrisisMessage, train_crisis
 from medweave.understanding.danger.training import DangerMessage, train_danger
 from medweave.understanding.intents.labelled_questions import labelled_question, shipped_questions
 from medweave.understanding.intents.model import LabelledQuestion, train_intents
@@ -91,6 +92,26 @@ def _marked(record: Mapping[str, Any]) -> MarkedQuestion | None:
     return made if made and made.names else None
 
 
+def learn_crisis(names: Sequence[str]) -> Learned:
+    """A learned reader of crises. The same files give the same text.
+
+    Raises `SourceError` where the files hold no labelled message.
+    """
+    paths = [path for name in names for path in _places(name, "crisis")]
+    found, skipped = _read(paths, _crisis_message)
+    _check(found, names, 'give records with "text" and "crisis", true or false')
+    origin = {"files": _sums(paths), "messages": len(found)}
+    model = train_crisis(found, trained_on=origin)
+    return Learned(model.to_text(), origin, {"features": len(model.weights)}, skipped)
+
+
+def _crisis_message(record: Mapping[str, Any]) -> CrisisMessage | None:
+    text, in_crisis = record.get("text"), record.get("crisis")
+    if not isinstance(text, str) or not text.strip() or not isinstance(in_crisis, bool):
+        return None
+    return CrisisMessage(text.strip(), in_crisis)
+
+
 def _message(record: Mapping[str, Any]) -> DangerMessage | None:
     text, signs = record.get("text"), record.get("danger")
     if not isinstance(text, str) or not text.strip() or not isinstance(signs, list):
@@ -98,9 +119,9 @@ def _message(record: Mapping[str, Any]) -> DangerMessage | None:
     return DangerMessage(text.strip(), bool(signs))
 
 
-def _places(name: str, folder: str) -> list[Path]:
+def _places(name: str, of: str) -> list[Path]:
     """The files that a name stands for."""
-    return sorted(training_file(folder).glob("*.jsonl")) if name == SAMPLE else [Path(name)]
+    return sorted(training_file(of).glob("*.jsonl")) if name == SAMPLE else [Path(name)]
 
 
 def _sums(paths: Sequence[Path]) -> list[dict[str, str]]:

@@ -46,7 +46,7 @@ def import_contents(store: StoreView, parts: Sequence[tuple[str, Contents]]) -> 
 
 def _check(store: StoreView, contents: Contents, where: str) -> None:
     check_domain(store, contents.notes.get("domain", MEDICAL), where)
-    if not store.counts().documents:
+    if not store.sources():
         return
     theirs, ours = contents.notes.get(_VOCABULARY), store.note(_VOCABULARY)
     if theirs and theirs != ours:

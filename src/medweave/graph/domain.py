@@ -16,7 +16,7 @@ MEDICAL = "medical"
 
 def domain_of(store: StoreView) -> str:
     """What a base is about; an empty one is about nothing yet, and says ''."""
-    if not store.counts().documents:
+    if not store.sources():
         return ""
     return store.note(_NOTE) or MEDICAL
 

@@ -25,7 +25,7 @@ def note_passages(store: StoreView, made: Iterable[Extraction]) -> None:
 def make_passage_vectors(
     store: StoreView, index: VectorView, embedder: Embedder, *, progress: Progress = no_progress
 ) -> int:
-    """Keep a vector for every passage that has none; how many those were.
+    """Keep a vector for every passage that has none and that the model reads; how many.
 
     It may be stopped at any moment and goes on from there. Raises `VectorError` and
     `EmbeddingError`.
@@ -34,12 +34,15 @@ def make_passage_vectors(
         return 0
     known = {key for table in index.tables("passage") for key in table.keys}
     waiting = [each for each in _passages(store) if each not in known]
+    made = 0
     for start in range(0, len(waiting), AT_ONCE):
         documents = store.documents(waiting[start : start + AT_ONCE])
-        entries = [_entry(document) for document in documents]
-        index.put(entries, embedder.embed([entry.text for entry in entries]))
+        entries = [_entry(each) for each in documents if embedder.model.reads(each.language)]
+        if entries:
+            index.put(entries, embedder.embed([entry.text for entry in entries]))
+        made += len(entries)
         progress(min(start + AT_ONCE, len(waiting)), len(waiting), "vectors of passages")
-    return len(waiting)
+    return made
 
 
 def _passages(store: StoreView) -> Iterator[str]:

@@ -25,7 +25,7 @@ from medweave.guideline.statements import observations_of
 from medweave.language.segmentation import language_of
 from medweave.model.assessment import Assessment, UnderstoodFinding
 from medweave.model.entity import NameMention
-from medweave.model.findings import Findings, FindingValue, Measured
+from medweave.model.findings import Findings, FindingValue, Measured, shown_value
 from medweave.model.guideline import PersonValue
 from medweave.model.question import DangerSign, Unread
 from medweave.stores.name_index import NameIndex
@@ -141,7 +141,7 @@ class CaseReader:
         """The words of a text that no finding took, nor a danger sign that has a name."""
         taken = [(each.start, each.end) for each in read.understood]
         names = [each.label for each in read.understood]
-        named = [words for sign in signs if sign.how == "rule" for words in sign.words]
+        named = [words for sign in signs if sign.has_name for words in sign.words]
         allergens = read.findings.allergies
         told = [form.format(name) for name in allergens for form in _ALLERGY]
         return not_understood(text, taken, names, [*named, *told])
@@ -234,8 +234,8 @@ class _Merging:
                 self._values[reported.observation] = reported.value
             return _understood(reported, observation.label, used=True)
         if known is not None and _differs(known, read_value(observation, given).known):
-            shown = _shown(reported.value)
-            self._differ(observation.label, f"{shown} ('{reported.words}')", _shown(given))
+            shown = shown_value(reported.value)
+            self._differ(observation.label, f"{shown} ('{reported.words}')", shown_value(given))
         return _understood(reported, observation.label, used=False)
 
 
@@ -269,13 +269,3 @@ def _plain(value: FindingValue) -> object:
     if isinstance(value, Measured):
         return {"value": value.value, "unit": value.unit}
     return list(value) if isinstance(value, tuple) else value
-
-
-def _shown(value: FindingValue) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, Measured):
-        return f"{value.value:g} {value.unit}"
-    if isinstance(value, tuple):
-        return ", ".join(value)
-    return f"{value:g}" if isinstance(value, int | float) else str(value)

@@ -6,9 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from medweave.guideline.logic.graph import yields_to
-from medweave.guideline.logic.values import answers_of
 from medweave.model import guideline as model
-from medweave.model.guideline import Guideline
+from medweave.model.guideline import Guideline, answers_of
 
 _NAMES: dict[type, str] = {
     model.Guideline: "title language country citation developer released limits sample ages "

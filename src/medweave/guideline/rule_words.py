@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from medweave.guideline.logic.explanations import ages_in_words
-from medweave.guideline.logic.values import answers_of
 from medweave.guideline.yaml.spans import plain, written_weights
 from medweave.model import logic
 from medweave.model.guideline import (
@@ -16,6 +15,7 @@ from medweave.model.guideline import (
     FixedDose,
     Guideline,
     WeightDose,
+    answers_of,
 )
 
 SIGNS: Mapping[str, str] = {

@@ -14,14 +14,13 @@ from dataclasses import replace
 
 from medweave.guideline.case_reader import CaseReader
 from medweave.guideline.lead import awaiting_signs
-from medweave.guideline.wording import Words
+from medweave.guideline.wording import Words, answer_in_words
 from medweave.language.segmentation import language_of
 from medweave.model.assessment import (
     STANDS,
     Assessment,
     ClassificationResult,
     UnderstoodFinding,
-    value_in_words,
 )
 from medweave.model.findings import Findings
 from medweave.model.guideline import SEVERITIES, Observation
@@ -260,7 +259,8 @@ def _explanation(
     """What was understood, and what was found and dropped."""
     observations = reader.graph.observations
     listed = [
-        f"{observations[each.observation].label}: {_value(each, reader)} ('{each.text}')"
+        f"{observations[each.observation].label}: "
+        f"{answer_in_words(each, reader.graph)} ('{each.text}')"
         for each in understood
     ]
     sentences = (
@@ -273,9 +273,3 @@ def _explanation(
     if len(dropped) > _NAMED:
         sentences.append(f"{len(dropped) - _NAMED} more were found and dropped.")
     return " ".join(sentences)
-
-
-def _value(each: UnderstoodFinding, reader: CaseReader) -> str:
-    options = reader.graph.observations[each.observation].answers
-    label = next((answer.label for answer in options if answer.id == each.value), None)
-    return label or value_in_words(each.value)

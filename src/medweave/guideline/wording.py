@@ -102,9 +102,7 @@ class Words:
 
     def finding(self, each: UnderstoodFinding) -> UnderstoodFinding:
         """What a text was understood to say, in the language."""
-        options = self.graph.observations[each.observation].answers
-        label = next((answer.label for answer in options if answer.id == each.value), None)
-        shown = self(label or value_in_words(each.value))
+        shown = self(answer_in_words(each, self.graph))
         return replace(each, label=self(each.label), shown=shown)
 
     def _row(self, row: TreatmentRow) -> TreatmentRow:
@@ -118,6 +116,13 @@ class Words:
             duration=self(row.duration),
             note=self(row.note),
         )
+
+
+def answer_in_words(each: UnderstoodFinding, graph: Graph) -> str:
+    """What a text was understood to say, as the guideline labels that answer."""
+    options = graph.observations[each.observation].answers
+    label = next((answer.label for answer in options if answer.id == each.value), None)
+    return label or value_in_words(each.value)
 
 
 def _within(label: str) -> str:

@@ -28,6 +28,8 @@ class _Decided:
 
     revision: int
     by: Knowledge
+    things: dict[int, str] = field(default_factory=dict)
+    """Identifiers by their numbers."""
     groups: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """All identifiers of a thing, by each of them."""
     origins: dict[str | int, tuple[str, ...]] = field(default_factory=dict)
@@ -95,6 +97,7 @@ class FederatedStore(UnionStore):
     def _joined(self, found: Sequence[SupportedStatement]) -> list[SupportedStatement]:
         """Statements about what stands for each thing."""
         first = self._first(end for each in found for end in each.statement.entities)
+        self._now().things.update((thing_number(end), end) for end in (*first, *first.values()))
         return merged(self._about(each, first) for each in found)
 
     def _about(
@@ -155,6 +158,13 @@ class FederatedStore(UnionStore):
     ) -> list[Edge]:
         """See `SupportsNumbers.edges`."""
         return edges_of(self.neighbours(self.identifiers(things).values(), predicates, cap=cap))
+
+    def identifiers(self, things: Iterable[int]) -> dict[int, str]:
+        """See `SupportsNumbers.identifiers`; the ends of what was read are known."""
+        known, asked = self._now().things, list(dict.fromkeys(things))
+        if missing := [one for one in asked if one not in known]:
+            known.update(super().identifiers(missing))
+        return {one: known[one] for one in asked if one in known}
 
     def degrees(self, things: Iterable[int], predicates: Iterable[str]) -> dict[int, int]:
         """See `SupportsNumbers.degrees`; what two stores say may count twice."""

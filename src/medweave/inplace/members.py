@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import Any, Generic, TypeVar, cast
 from typing import Literal as OneOf
 
-from medweave.errors import MedweaveError, StoreUnreachableError
+from medweave.errors import MedweaveError, StoreBusyError, StoreUnreachableError
 from medweave.model.answer import BaseVersion, StoreAnswer
 from medweave.ports import StoreView
 
@@ -38,6 +39,8 @@ class Member:
     timeout: float
     _worker: _Worker | None = None
     _view: StoreView | None = None
+    _held: ExitStack = field(default_factory=ExitStack)
+    """What the thread of the worker has opened, and itself must close."""
 
     def begin(self, call: Callable[[StoreView, str], _T]) -> SimpleQueue[_Done[_T]]:
         """Let the store be asked, by its name; what it says, or its error, comes into the queue."""
@@ -51,9 +54,24 @@ class Member:
             self._worker = _Worker()
         return self._worker.begin(work)
 
+    def hold(self) -> SimpleQueue[_Done[BaseVersion]]:
+        """Let it stand at what it is now, until `release`."""
+        held = self._held
+
+        def stand(view: StoreView, _: str) -> BaseVersion:
+            held.enter_context(view.snapshot())
+            return view.version()
+
+        return self.begin(stand)
+
+    def release(self) -> SimpleQueue[_Done[None]]:
+        """Let it go on."""
+        return (self._worker or _Worker()).begin(self._held.close)
+
     def leave_alone(self) -> None:
         """Whatever it is still doing, the next question does not wait behind it."""
-        self._worker = None
+        self.release()
+        self._worker, self._held = None, ExitStack()
 
     def close(self) -> None:
         """Let go of it, where it is not doing something for ever."""
@@ -107,8 +125,26 @@ class Round:
 
         An error that is no store's own (a question that cannot be asked) is raised.
         """
+        return self._each(lambda member: member.begin(call))
+
+    def hold(self) -> None:
+        """Let each store stand at what it is now, until `release`."""
+        self.versions = dict(self._each(Member.hold))
+
+    def release(self) -> None:
+        """Let each go on. Raises `StoreBusyError` where one could not stand for so long."""
+        begun = [(one.release(), one) for one in self.members if one.name not in self.lost]
+        start = monotonic()
+        for done, member in begun:
+            left = member.timeout - self.spent.get(member.name, 0.0) - (monotonic() - start)
+            with suppress(Empty):
+                error = done.get(timeout=max(left, 0.001)).error
+                if isinstance(error, StoreBusyError):
+                    raise error
+
+    def _each(self, begin: Callable[[Member], SimpleQueue[_Done[_T]]]) -> list[tuple[str, _T]]:
         asked = [one for one in self.members if one.name not in self.lost]
-        begun = [(one, one.begin(call)) for one in asked]
+        begun = [(one, begin(one)) for one in asked]
         start, found = monotonic(), []
         for member, done in begun:
             spent = self.spent.get(member.name, 0.0)
@@ -125,6 +161,7 @@ class Round:
                 found.append((member.name, cast("_T", said.value)))
             elif isinstance(said.error, MedweaveError):
                 self.lost[member.name] = ("failed", said.error.what)
+                member.release()
             else:
                 raise said.error
         return found

@@ -136,6 +136,12 @@ class RowIndex:
         """Whether any row says something by a predicate."""
         return bool(self._all("SELECT 1 FROM said WHERE predicate = ? LIMIT 1", (predicate,)))
 
+    def subjects(self, predicate: str | None) -> dict[int, int]:
+        """How many statements by a predicate, or by any, each thing is the subject of."""
+        where, values = ("", ()) if predicate is None else (" WHERE predicate = ?", (predicate,))
+        sql = f"SELECT subject, COUNT(DISTINCT statement) FROM said{where} GROUP BY subject"
+        return dict(self._all(sql, values))
+
     def rows_called(self, documents: Iterable[str]) -> RowsOfParts:
         """The rows that are these documents."""
         sql = "SELECT part, keys FROM row WHERE document IN ({}) ORDER BY n"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from operator import itemgetter
 
 from medweave.inplace.gathering import gathered
 from medweave.inplace.mapping import DatabaseMapping
@@ -97,13 +98,32 @@ class MappedStore(ReadOnlyStore):
         *,
         limit: int | None = None,
     ) -> list[SupportedStatement]:
-        """See `GraphStore.match`."""
+        """See `GraphStore.match`. Where a thing is named, or all are told, those that are told are
+        the first. Else rows that join are not read to the end: of them any are told. Always each
+        has all its evidence."""
         pattern = (subject, predicate, object)
         thing = _thing_of(pattern)
+        if thing is None and limit is not None:
+            return self._some(pattern, limit)
         found = self._about([thing]) if thing else self._all(predicate)
-        enough = None if thing else limit
-        fitting = self._statements(found, lambda one: fits(one, pattern), enough)
-        return sorted(fitting, key=lambda each: statement_order(each.statement))[:limit]
+        return _in_order(self._statements(found, lambda one: fits(one, pattern)))[:limit]
+
+    def _some(self, pattern: Pattern, limit: int) -> list[SupportedStatement]:
+        """As many statements of a pattern that names no thing, with all that is said of them."""
+        _, predicate, object_ = pattern
+        if limit <= 0:
+            return []
+        if self._has_joining or isinstance(object_, Literal):
+            found = self._statements(self._all(predicate), lambda one: fits(one, pattern), limit)
+            return _in_order(self.statements([one.statement.id for one in found]))[:limit]
+        counts = self._index.rows.subjects(predicate)
+        left, subjects = limit, list[str]()
+        for number, subject in sorted(self.identifiers(counts).items(), key=itemgetter(1)):
+            if left > 0:
+                subjects.append(subject)
+                left -= counts[number]
+        told = self.matches([(subject, predicate, object_) for subject in subjects])
+        return [each for some in told for each in some][:limit]
 
     def matches(self, patterns: Sequence[Pattern]) -> list[list[SupportedStatement]]:
         """See `SupportsBatches.matches`: the rows of all are read together."""
@@ -129,7 +149,7 @@ class MappedStore(ReadOnlyStore):
             if any(taken[end, way] < cap for end, way in ends if end):
                 found.append(each)
             taken.update((end, way) for end, way in ends if end)
-        return sorted(found, key=lambda each: statement_order(each.statement))
+        return _in_order(found)
 
     def documents(
         self, identifiers: Iterable[str] | None = None, *, source: str | None = None
@@ -237,6 +257,7 @@ class MappedStore(ReadOnlyStore):
         *,
         limit: int = 10,  # noqa: ARG002
         without: Collection[EvidenceClass] = (),  # noqa: ARG002
+        frequent: int | None = None,  # noqa: ARG002
     ) -> list[Hit]:
         """See `SupportsTextSearch.search_text`: rows are found by names, not by their texts."""
         return []
@@ -343,7 +364,7 @@ class MappedStore(ReadOnlyStore):
         fitting: Callable[[Statement], bool],
         enough: int | None = None,
     ) -> list[SupportedStatement]:
-        """The statements that fit, each with all evidence that was found for it."""
+        """The statements that fit, or `enough` of them, with the evidence that was found."""
         said: list[tuple[Statement, Evidence, str]] = []
         told: set[str] = set()
         for each in found:
@@ -359,6 +380,10 @@ class MappedStore(ReadOnlyStore):
         made = gathered(said)
         self._remember(each.statement for each in made)
         return made
+
+
+def _in_order(found: Iterable[SupportedStatement]) -> list[SupportedStatement]:
+    return sorted(found, key=lambda each: statement_order(each.statement))
 
 
 def _thing_of(pattern: Pattern) -> str | None:

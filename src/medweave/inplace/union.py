@@ -65,12 +65,17 @@ class UnionStore(ReadOnlyStore):
         if getattr(self._mine, "round", None) is not None:
             yield
             return
-        self._mine.round = self._begun()
+        held = self._mine.round = Round(self._members)
         try:
-            yield
-            self._mine.round.check(self._where)
+            held.hold()
+            held.check(self._where)
+            try:
+                yield
+            finally:
+                held.release()
+            held.check(self._where)
         finally:
-            if self._mine.round.lost:
+            if held.lost:
                 self._faults += 1
             self._mine.round = None
 
@@ -238,10 +243,17 @@ class UnionStore(ReadOnlyStore):
         yield from _one_of_each(self._each(lambda view: list(view.all_edges(among))))
 
     def search_text(
-        self, query: str, *, limit: int = 10, without: Collection[EvidenceClass] = ()
+        self,
+        query: str,
+        *,
+        limit: int = 10,
+        without: Collection[EvidenceClass] = (),
+        frequent: int | None = None,
     ) -> list[Hit]:
         """See `SupportsTextSearch.search_text`."""
-        found = self._ask(lambda view: view.search_text(query, limit=limit, without=without))
+        found = self._ask(
+            lambda view: view.search_text(query, limit=limit, without=without, frequent=frequent)
+        )
         hits = [Hit(in_store(hit.document, s), hit.score) for s, some in found for hit in some]
         return sorted(hits, key=lambda hit: (-hit.score, hit.document))[:limit]
 

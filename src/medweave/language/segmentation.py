@@ -16,6 +16,7 @@ from medweave.language.folding import name_key
 _WORD = re.compile(r"[^\W_]+", re.UNICODE)
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+")
 _LATIN = re.compile(r"[A-Za-z\d]+")
+_ABBREVIATION = 5
 _CODE = 6
 """Longer words in capitals are no abbreviations."""
 SENTENCE_END = re.compile(r"[!?;\n。！？；]+|\.+(?!\d)")
@@ -69,6 +70,11 @@ def is_capitalised(written: str) -> bool:
     [True, True, False, False]
     """
     return written.isupper() or (written[:-1].isupper() and written[2:].endswith("s"))
+
+
+def is_abbreviation(name: str) -> bool:
+    """Whether a name is two to five letters in capitals: "HIV", but neither "flu" nor "ASPIRIN"."""
+    return 1 < len(name) <= _ABBREVIATION and name.isascii() and name.isupper()
 
 
 def is_shouted(text: str, start: int, end: int) -> bool:

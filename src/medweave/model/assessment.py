@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from typing import Literal as OneOf
 
-from medweave.model.guideline import Colour, Severity
+from medweave.model.guideline import Colour, Observation, Severity
 from medweave.model.json_form import json_of
 
 if TYPE_CHECKING:
@@ -139,6 +139,11 @@ class NextQuestion:
     text: str
     why: str
     together: tuple[str, ...] = ()
+
+    @classmethod
+    def about(cls, observation: Observation, why: str) -> NextQuestion:
+        """The question for an observation, in its own words."""
+        return cls(observation.id, observation.question or observation.label, why)
 
     def to_json(self) -> dict[str, Any]:
         """`next_question` of an Assessment; `together` is left out where it is empty."""

@@ -20,6 +20,17 @@ class Measured:
 FindingValue = bool | float | int | str | tuple[str, ...] | Measured | None
 
 
+def shown_value(value: FindingValue) -> str:
+    """A value as it is shown: 'yes', '38.5 Cel'; several answers with commas."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Measured):
+        return f"{value.value:g} {value.unit}"
+    if isinstance(value, tuple):
+        return ", ".join(value)
+    return f"{value:g}" if isinstance(value, int | float) else str(value)
+
+
 @dataclass(frozen=True, slots=True)
 class Findings:
     """Age (days), weight (kg), sex, and values of observations by id, label or alias.

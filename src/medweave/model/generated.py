@@ -9,7 +9,6 @@ from medweave.model.claim import Reason, Verdict
 from medweave.model.prompt import NO_USAGE, Usage
 
 GateMode = Literal["remove", "mark"]
-GATES: tuple[GateMode, ...] = ("remove", "mark")
 
 
 @dataclass(frozen=True, slots=True)

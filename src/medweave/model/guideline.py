@@ -208,6 +208,17 @@ class Observation:
         return next((answer for answer in self.answers if answer.means == meaning), None)
 
 
+def answers_of(observation: Observation) -> tuple[AnswerOption, ...]:
+    """The answers there are; yes and no where a two-valued question lists none.
+
+    >>> [answer.id for answer in answers_of(Observation("cough", "Cough"))]
+    ['yes', 'no']
+    """
+    if observation.answers or observation.kind != "boolean":
+        return observation.answers
+    return (YES, NO)
+
+
 @dataclass(frozen=True, slots=True)
 class Band:
     """A row of a dose table: weights (kg) and ages (days) from the first on, below the second."""

@@ -220,6 +220,11 @@ class DangerSign:
     before_medicines: bool = False
     """To be ruled out before any medicine is listed for what calls for it."""
 
+    @property
+    def has_name(self) -> bool:
+        """Whether it is a sign of the table, by whomever it was seen."""
+        return self.sign != UNNAMED_DANGER
+
     def to_json(self) -> dict[str, Any]:
         """The form of an entry of `danger` in a Question."""
         return json_of(self, "sign status kind words how confidence")
@@ -349,7 +354,7 @@ class Question:
     @property
     def helps_first(self) -> bool:
         """Whether help comes before any list: a danger with a name, or any danger in pregnancy."""
-        named = any(sign.how == "rule" for sign in self.in_danger)
+        named = any(sign.has_name for sign in self.in_danger)
         return named or bool(self.in_danger and self.patient.pregnant)
 
     @property

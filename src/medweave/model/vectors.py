@@ -24,6 +24,8 @@ SPACES: tuple[Space, ...] = get_args(Space)
 """What a vector can stand for: a name of a thing, a part of a document, a whole dialogue, a
 statement, a paper or trial, a passage of a text, something observed. Vectors of one space are
 searched together."""
+BESIDE = "vectors beside"
+"""The note of a base whose vectors are on a server of vectors: which of the rows there are seen."""
 FLOAT = 4
 """Bytes of a number."""
 _SLACK = 1e-3

@@ -71,6 +71,8 @@ _IN_WORDS = {
     "heredity": (*PROPERTIES["description"], *PROPERTIES["outlook"]),
 }
 """Where sources may say in words what no record says."""
+_AGAINST = ("contraindicated_in", "caution_in")
+"""Where a drug is not recorded to bring something on, that it is no drug for who has it is told."""
 _EXACT = ("class", "kind")
 """Relations that do not hold of a thing because they hold of a kind of it."""
 
@@ -159,7 +161,10 @@ def _checked(
         said = mentioned(relation, first, second, knowledge)
         found = {supported.statement.id: supported for supported in said}
     instead = None if found else _instead(relation, ways, first, second, knowledge)
-    return Claimed(relation, first, second, tuple(found.values()), instead)
+    against: tuple[SupportedStatement, ...] = ()
+    if relation == "side_effect" and not found and first and second:
+        against = tuple(between(second, first, _AGAINST, knowledge))
+    return Claimed(relation, first, second, tuple(found.values()), instead, against)
 
 
 def _widened(

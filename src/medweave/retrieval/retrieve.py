@@ -19,7 +19,7 @@ from medweave.model.question import (
 from medweave.model.statement import EvidenceClass, SupportedStatement
 from medweave.retrieval.claims import check
 from medweave.retrieval.comparing import compare, intents_covered
-from medweave.retrieval.drugs.class_lists import LISTS, of_requested_class
+from medweave.retrieval.drugs.class_lists import LISTS, of_requested_class, without_unwanted
 from medweave.retrieval.drugs.purposes import (
     bringing_on,
     is_condition,
@@ -69,6 +69,8 @@ _IN_COMMON = 0.25
 _KINDS = 5
 """So many kinds of a thing are answered for, where nothing is recorded of itself."""
 _CLOSEST = 3
+_FREQUENT = 10_000
+"""Words of more documents than this say nothing of which are meant, where there are others."""
 _NEWBORN_DAYS = 29
 _NOT_READING: tuple[EvidenceClass, ...] = ("dialogue",)
 """What people said of themselves is no document to point others to."""
@@ -96,6 +98,7 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
         looked = [item for item in looked if item.intent not in LISTS]
     else:
         looked = of_requested_class(question, labels, looked, knowledge)
+        looked = without_unwanted(question, looked, knowledge)
     sure = any(intent.sure for intent in question.intents)
     found = bool(claimed) or (sure and any(item.statements for item in looked))
     claimed_by_papers = literature_claims(question, claimed, knowledge)
@@ -295,12 +298,13 @@ def _of_what_is_taken(
     return [*told, *(i for i in looked if i not in effects)] if told else looked
 
 
-def _is_anothers_only(asked: Mention, question: Question) -> bool:
-    """Whether something is asked about for the patient that only somebody else takes: "my sister
-    takes sumatriptan; can I take sumatriptan?"."""
-    alike = [m for m in question.mentions if m.entity == asked.entity and m.role != "asked"]
-    theirs = bool(alike) and all(m.experiencer == "other" for m in alike)
-    return asked.role == "asked" and asked.experiencer == "patient" and theirs
+def _only_anothers(question: Question) -> set[str]:
+    """What is asked about for the patient and only somebody else takes: "my sister takes
+    sumatriptan; can I take sumatriptan?"."""
+    beside = [m for m in question.mentions if m.role != "asked"]
+    theirs = {m.entity for m in beside} - {m.entity for m in beside if m.experiencer != "other"}
+    asked = [m for m in question.mentions if m.role == "asked"]
+    return {m.entity for m in asked if m.experiencer == "patient" and m.entity in theirs}
 
 
 def _whole_family(focus: Focus, knowledge: Knowledge, *, above: bool) -> Focus:
@@ -340,7 +344,7 @@ def asked_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...]:
     """
     aside = {*question.patient.drugs, *question.patient.allergies}
     aside |= {m.entity for m in question.mentions if m.role in OF_THE_PERSON}
-    aside -= {m.entity for m in question.mentions if _is_anothers_only(m, question)}
+    aside -= _only_anothers(question)
     aside |= {m.entity for m in question.form.left_out}
     mentions = _not_denied(question.of_concept(*SUBSTANCES), question)
     compared = question.form.compared
@@ -419,7 +423,7 @@ def _foci(
     out = question.form.left_out if question.form.kind == "what_else" else ()
     unwanted = bringing_on(question)
     if unwanted and label == "side_effect_of":
-        return [Focus(mention.entities) for mention in unwanted]
+        return [_with_its_kinds(mention, knowledge) for mention in unwanted]
     chosen = tuple(m for m in chosen if m not in unwanted)
     named = [m for m in chosen if m.status != "absent" or label == "avoid"]
     if label != "avoid":
@@ -428,6 +432,17 @@ def _foci(
     named = [m for m in named if not bound or m.entity in bound]
     named = [m for m in named if m not in out] or named
     return [Focus(m.entities) for m in {m.entity: m for m in named}.values()]
+
+
+def _with_its_kinds(unwanted: Mention, knowledge: Knowledge) -> Focus:
+    """What a drug must not bring on, with its kinds; where no drug is recorded to, what it is one
+    of: who wants no stomach ulcer wants no peptic ulcer."""
+    terms, own = knowledge.lexicon.terms, unwanted.entities
+    kinds = (*own, *sorted(knowledge.lexicon.narrower(own)))
+    wider = [above for one in own if one in terms for above in terms[one].classes]
+    match = knowledge.store.match
+    recorded = [any(match(None, "has_side_effect", e, limit=1) for e in s) for s in (kinds, wider)]
+    return Focus(tuple(wider) if recorded == [False, True] else kinds)
 
 
 def _wanted_for(question: Question) -> tuple[Mention, ...]:
@@ -484,7 +499,9 @@ def _kinds_apart(looked: list[Looked], knowledge: Knowledge) -> dict[str, tuple[
 
 def _nearest(question: Question, knowledge: Knowledge) -> tuple[str, ...]:
     words = [word for word in index_terms(question.text) if word not in stop_names()]
-    hits = knowledge.store.search_text(" ".join(words), limit=_CLOSEST, without=_NOT_READING)
+    hits = knowledge.store.search_text(
+        " ".join(words), limit=_CLOSEST, without=_NOT_READING, frequent=_FREQUENT
+    )
     titles = {d.id: d.title for d in knowledge.store.documents([hit.document for hit in hits])}
     named = dict.fromkeys(titles[hit.document] for hit in hits)
     return tuple(title for title in named if set(words) & set(index_terms(title)))

@@ -307,11 +307,16 @@ class DerivedView(ForwardingStore):
     # what may be left out
 
     def search_text(
-        self, query: str, *, limit: int = 10, without: Collection[EvidenceClass] = ()
+        self,
+        query: str,
+        *,
+        limit: int = 10,
+        without: Collection[EvidenceClass] = (),
+        frequent: int | None = None,
     ) -> list[Hit]:
         """See `SupportsTextSearch.search_text`."""
         index = self._index(TextIndex, lambda: TextIndex(self.documents()))
-        return index.search(query, limit, without)
+        return index.search(query, limit, without, frequent)
 
     def changes(self, since: int) -> frozenset[int] | None:
         """See `SupportsChanges.changes`: nobody can tell, but that nothing did."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 
 from medweave.language.segmentation import index_terms
 from medweave.model.document import Document
@@ -13,6 +13,19 @@ from medweave.ports import Hit
 
 _K1, _B = 1.2, 0.75
 """As in SQLite's full text."""
+
+
+def rare_enough(having: Mapping[str, int], frequent: int | None) -> list[str]:
+    """Of words, by how many documents hold each, those that are looked for.
+
+    >>> rare_enough({"cough": 9, "scabies": 2, "strange": 0}, 5)
+    ['scabies']
+    >>> rare_enough({"cough": 9, "fever": 8}, 5)
+    ['cough', 'fever']
+    """
+    held = [word for word, documents in having.items() if documents]
+    rare = [word for word in held if frequent is None or having[word] <= frequent]
+    return rare or held
 
 
 class TextIndex:
@@ -30,10 +43,17 @@ class TextIndex:
             for term, count in terms.items():
                 self._having.setdefault(term, {})[document.id] = count
 
-    def search(self, query: str, limit: int, without: Collection[EvidenceClass]) -> list[Hit]:
+    def search(
+        self,
+        query: str,
+        limit: int,
+        without: Collection[EvidenceClass],
+        frequent: int | None = None,
+    ) -> list[Hit]:
         """See `SupportsTextSearch.search_text`."""
         scores: dict[str, float] = {}
-        for term in sorted(set(index_terms(query)) & self._having.keys()):
+        having = {term: len(self._having.get(term, ())) for term in set(index_terms(query))}
+        for term in sorted(rare_enough(having, frequent)):
             for document, score in self._scores(term):
                 if self._classes[document] not in without:
                     scores[document] = scores.get(document, 0.0) + score

@@ -253,6 +253,14 @@ class AbilityConformance:
                     store.search_text("cough fever", limit=limit, without=without) == every[:limit]
                 )
 
+    def test_frequent_words_are_not_looked_for(self, store: StoreView) -> None:
+        store.put([document(f"cough {n}", text="a cough") for n in range(4)])
+        store.put([document("both", text="cough and scabies")])
+        [only] = store.search_text("cough scabies unheard", frequent=3)
+        assert only.document == document("both").document.id
+        assert len(store.search_text("cough unheard", frequent=3)) == 5
+        assert len(store.search_text("cough scabies", frequent=5)) == 5
+
     def test_documents_of_a_class_are_left_out(self, store: StoreView) -> None:
         dialogue = document("told", text="cough cough cough")
         dialogue = replace(dialogue, document=replace(dialogue.document, evidence_class="dialogue"))

@@ -20,6 +20,8 @@ _MORE_OF_A_NAME = re.compile(
     r"(?!右旋|左旋)[扎托佐洛索替曲瑞赛泰坦维辛溴吲艾奥苄茶恩伐非芬夫氟福吉卡克雷卢氯罗莫那奈尼诺帕培匹普齐羟舍]{2,4}$"
 )
 """Characters that write the sounds of foreign names, and hardly ever stand before a name."""
+_NEAR = 8
+"""Longer than what a name has before what is known of it, in characters: more is not looked at."""
 
 
 def parts_of_unknown(
@@ -29,7 +31,9 @@ def parts_of_unknown(
     and these longer names, which nobody knows."""
     found, unknown = [], []
     for at, mention in enumerate(mentions):
-        behind = max((m.end for m in mentions[:at] if m.end <= mention.start), default=0)
+        before = mentions[max(0, at - _NEAR) : at]
+        behind = max((m.end for m in before if m.end <= mention.start), default=0)
+        behind = max(behind, mention.start - _NEAR)
         more = _MORE_OF_A_NAME.search(text[behind : mention.start])
         term = lexicon.terms.get(mention.entity) if more and mention.concept == "drug" else None
         if more is None or term is None:

@@ -243,7 +243,8 @@ class _Reading:
         self.read_words.update(item.start for item in said)
         denied = any(item.kind == "denied" for item in between)
         links = any(item.kind in ("and", "or", "denied") for item in between)
-        before = hosts.get(at - 1) if links and not said else None
+        asked_anew = any(item.kind == "ask" for item in between)
+        before = hosts.get(at - 1) if links and not (said or asked_anew) else None
         if before and (goes_on := self._gone_on(before, unit, denied=denied)):
             return goes_on
         predicates = tuple(dict.fromkeys(p for item in said for p in item.predicates))
@@ -479,8 +480,9 @@ def _is_behind_auxiliary(at: int, items: Sequence[Item]) -> bool:
 
 
 def _is_told_as(at: int, items: Sequence[Item]) -> bool:
-    """Whether a noun stands behind "as": "has nausea as a side effect"."""
-    before = (item for item in reversed(items[:at]) if item.kind != "filler")
+    """Whether a noun stands behind "as": "has nausea as a side effect"; not in "among the drugs
+    for asthma, which …", where nothing stands before it."""
+    before = (item for item in reversed(items[1:at]) if item.kind != "filler")
     return bool(items[at].predicates) and next(before, items[at]).kind == "as"
 
 

@@ -19,7 +19,13 @@ from functools import cache, cached_property, partial
 
 from medweave.language.data import shipped_yaml
 from medweave.language.folding import Folded, blotted, fold, name_key, simplified
-from medweave.language.segmentation import is_capitalised, is_shouted, stop_keys, stop_names
+from medweave.language.segmentation import (
+    is_abbreviation,
+    is_capitalised,
+    is_shouted,
+    stop_keys,
+    stop_names,
+)
 from medweave.model.question import FINDINGS, SUBSTANCES, Link
 from medweave.ports import MentionCount, NameLookup
 from medweave.vocabulary.lay_terms import LayTerms
@@ -32,8 +38,6 @@ from medweave.vocabulary.stretches import Stretch, begins_any, stretches, words_
 from medweave.vocabulary.vocabulary import Vocabulary
 
 _JOINING = "-/+"
-_ABBREVIATION = 5
-"""Names in capitals of at most this many characters are abbreviations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +221,7 @@ class Dictionary:
 
 def _both(known: Named, other: Named) -> Named:
     """One of two names that differ in capitals alone: that which fits small letters, too."""
-    only_capitals = _is_abbreviation(known.name) and not _is_abbreviation(other.name)
+    only_capitals = is_abbreviation(known.name) and not is_abbreviation(other.name)
     name = other.name if only_capitals else known.name
     return replace(known, name=name, documents=known.documents + other.documents)
 
@@ -229,8 +233,8 @@ def _as_written(
     first, last, _ = stretch
     start, end = folded.span(first, last)
     named = [bearer for bearer in bearers if _case_fits(bearer.name, text[start:end])]
-    if any(_is_abbreviation(bearer.name) for bearer in named) and is_shouted(text, start, end):
-        named = [bearer for bearer in named if not _is_abbreviation(bearer.name)]
+    if any(is_abbreviation(bearer.name) for bearer in named) and is_shouted(text, start, end):
+        named = [bearer for bearer in named if not is_abbreviation(bearer.name)]
     written = folded.text[first:last]
     to_the_letter = [bearer for bearer in named if fold(bearer.name).text.strip() == written]
     return tuple(to_the_letter or named)
@@ -247,7 +251,7 @@ def _as_read(reading: Reading, found: Mapping[str, Sequence[Named]]) -> tuple[Na
             replace(bearer, how=reading.how)
             for bearer in found.get(key, ())
             if (reading.names_anything or bearer.concept in FINDINGS)
-            and not _is_abbreviation(bearer.name)
+            and not is_abbreviation(bearer.name)
         )
         if not named and reading.how == "lay":  # a medicine told by its use: "my reliever"
             bearers = (b for b in found.get(key, ()) if b.concept in SUBSTANCES)
@@ -307,19 +311,15 @@ def _is_part_of_product(hit: tuple[Reading, tuple[Named, ...]], folded: Folded, 
 
 
 def _usable(key: str, name: str, stop: frozenset[str]) -> bool:
-    if key in stop and not _is_abbreviation(name):
+    if key in stop and not is_abbreviation(name):
         return False
     if key.isascii():
         return len(key) > 1 and any(character.isalpha() for character in key)
     return len(key) > 1
 
 
-def _is_abbreviation(name: str) -> bool:
-    return len(name) <= _ABBREVIATION and name.isascii() and name.isupper() and len(name) > 1
-
-
 def _case_fits(name: str, written: str) -> bool:
-    abbreviation = _is_abbreviation(name)
+    abbreviation = is_abbreviation(name)
     return not abbreviation or is_capitalised(written) or name.lower() in _in_small_letters()
 
 

@@ -30,6 +30,7 @@ class Knowledge:
     entities: Entities
     _mentioned_as: dict[str, int] = field(default_factory=dict, repr=False)
     _alike: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
+    _all_relations: list[str] = field(default_factory=list, repr=False)
     _relations: dict[str, bool] = field(default_factory=dict, repr=False)
 
     def holds(self, entities: Iterable[str]) -> set[str]:
@@ -44,6 +45,12 @@ class Knowledge:
                 self.store.match(None, predicate, limit=1)  # a value is no end of an edge
             )
         return self._relations[predicate]
+
+    def relations(self) -> frozenset[str]:
+        """All predicates that the base has statements of; counted once, as long as it is open."""
+        if not self._all_relations:
+            self._all_relations.extend(sorted(self.store.tally().predicates))
+        return frozenset(self._all_relations)
 
     def mentioned_as(self, concept: str) -> int:
         """How many things the base mentions as this concept."""

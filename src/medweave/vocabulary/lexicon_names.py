@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from medweave.language.data import LANGUAGES, shipped
 from medweave.language.folding import Folded, fold, name_key, singular
-from medweave.language.segmentation import is_capitalised, language_of, stop_keys
+from medweave.language.segmentation import is_abbreviation, is_capitalised, language_of, stop_keys
 from medweave.language.spelling import other_spellings
 from medweave.model.identifiers import digest
 from medweave.model.question import FINDINGS
@@ -24,7 +24,6 @@ from medweave.vocabulary.lay_terms import shipped_lay
 from medweave.vocabulary.lexicon import Lexicon, shipped_lexicon
 from medweave.vocabulary.stretches import WORD
 
-_ABBREVIATION = 5
 _WORD = re.compile(WORD)
 _MOST_WORDS = 24
 _PLURAL = 2
@@ -103,7 +102,7 @@ def lexicon_names() -> LexiconNames:
     for key, terms in lexicon.by_key.items():
         names = [name for t in terms for some in t.names.values() for name in some]
         written = [name for name in names if name_key(name) == key]
-        short = all(_is_abbreviation(name) for name in written)
+        short = all(is_abbreviation(name) for name in written)
         if len(key) < 2 or (key in stop_keys() and not short):  # noqa: PLR2004 - one letter
             continue
         keys[key] = tuple(LexiconName(0, 0, term.id, term.concept) for term in terms)
@@ -147,7 +146,3 @@ def _words(text: str) -> Iterator[tuple[int, list[int]]]:
     ends = [end for _, end in words]
     for number, (start, _) in enumerate(words):
         yield start, ends[number : number + _MOST_WORDS]
-
-
-def _is_abbreviation(name: str) -> bool:
-    return len(name) <= _ABBREVIATION and name.isascii() and name.isupper() and len(name) > 1

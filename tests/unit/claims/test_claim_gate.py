@@ -28,6 +28,11 @@ def base() -> Iterator[KnowledgeBase]:
         "Amoxicillin is given at 75 to 100 mg/kg per day for pneumonia in children aged 2 months to"
         " 5 years.",
         "Paracetamol is used for fever in children.",
+        "Left untreated, gastritis can lead to a stomach ulcer.",
+        "Tinnitus has been reported with gentamicin.",
+        "People with gout have a higher risk of kidney stones.",
+        "Elderly people should use apixaban with caution.",
+        "Alcohol is forbidden during treatment with disulfiram.",
         "痛风的症状包括关节痛和关节肿胀。",
         "8岁以下儿童禁用多西环素。",
     ],
@@ -61,6 +66,9 @@ def test_what_is_recorded_is_supported_by_statements_with_evidence(
         ("痛风是肥胖的危险因素。", "direction"),
         ("哮喘不会引起喘息。", "negation"),
         ("布洛芬每次两片，用于发热。", "dose"),
+        ("Ibuprofen and warfarin can be taken together without any risk.", "negation"),
+        ("It is not dangerous to combine warfarin and ibuprofen.", "relation"),
+        ("The risk of kidney stones is lower in people with gout.", "relation"),
     ],
 )
 def test_what_is_subtly_wrong_is_caught_with_its_reason(
@@ -98,3 +106,40 @@ def test_the_command_says_in_words_what_is_wrong() -> None:
     shown = medweave("verify", "Gout raises the risk of obesity.")
     assert "the base does not say so" in shown.out
     assert "the other way round" in shown.out
+
+
+_NETWORK = """\
+subject,predicate,object
+pituitary gland,expresses_gene,LRIG3
+cyclosporine,binds_gene,CAMLG
+ABCB6,regulates_gene,CRIP1
+prostate cancer,associated_with_gene,GNRH1
+scrub typhus,spread_by,larval mites
+"""
+
+
+@pytest.fixture(scope="module")
+def network(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
+    folder = tmp_path_factory.mktemp("network")
+    (folder / "network.csv").write_text(_NETWORK, "utf-8")
+    medweave("build", "--kb", str(folder / "network.db"), str(folder / "network.csv"))
+    with KnowledgeBase.open(str(folder / "network.db")) as opened:
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("LRIG3 is expressed in the pituitary gland.", "The pituitary gland expresses CAMLG."),
+        ("CAMLG is bound by cyclosporine.", "Cyclosporine does not bind to CAMLG."),
+        ("CAMLG is a target of cyclosporine.", "Cyclosporine upregulates CAMLG."),
+        ("CRIP1 is regulated by ABCB6.", "CRIP1 regulates ABCB6."),
+        ("GNRH1 has been linked to prostate cancer.", "GNRH1 is not linked to prostate cancer."),
+        ("Scrub typhus is spread by larval mites.", "Larval mites are spread by scrub typhus."),
+    ],
+)
+def test_every_relation_of_a_base_is_read_with_its_direction(
+    network: KnowledgeBase, right: str, wrong: str
+) -> None:
+    assert network.verify(right).verdict == "supported"
+    assert network.verify(wrong).verdict == "unsupported"

@@ -207,3 +207,50 @@ def test_chinese_texts_answer(tmp_path: Path, question: str, said: str) -> None:
     with KnowledgeBase.open(str(tmp_path / "kb.db"), configuration=BY_WORDS) as opened:
         opened.build([path])
         assert said in opened.ask(question).sentences[0].text
+
+
+LEAFLETS = """# 痛风
+
+## 饮食
+
+少吃动物内脏和海鲜，多喝水。
+
+# 高血压
+
+## 饮食
+
+每天食盐少于五克。
+
+# 骨质疏松
+
+## 预防跌倒
+
+浴室铺防滑垫，夜间留灯。
+
+# 麻疹
+
+## 隔离
+
+出疹后隔离五天。
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("痛风患者饮食要注意什么？", "海鲜"),
+        ("高血压病人每天吃多少盐？", "五克"),
+        ("骨质疏松老人怎么防跌倒？", "防滑垫"),
+        ("麻疹患者要隔离几天？", "五天"),
+        ("痛风要隔离几天？", ""),
+    ],
+)
+def test_subject_that_stands_only_in_a_heading_counts(
+    tmp_path: Path, question: str, said: str
+) -> None:
+    path = tmp_path / "leaflets.md"
+    path.write_text(LEAFLETS, "utf-8")
+    with KnowledgeBase.open(str(tmp_path / "kb.db"), configuration=BY_WORDS) as opened:
+        opened.build([path])
+        texts = [sentence.text for sentence in opened.ask(question).sentences]
+    assert said in texts[0] if said else not texts

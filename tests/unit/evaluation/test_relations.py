@@ -85,6 +85,17 @@ def test_identifiers_count_wherever_their_names_stand(tmp_path: Path) -> None:
     assert figures(item, unlinked)["relaxed_f1"] == 1
 
 
+def test_what_has_no_identifier_is_no_answer_by_identifier(tmp_path: Path) -> None:
+    file = tmp_path / "gold.pubtator"
+    file.write_text(PUBTATOR.format(n=1, drug="Zinc", sign="pain", a=4, b=13, c=17))
+    (item,) = labelled_items(file).items
+    right, wrong = Related("C1", "cid", "D1"), Related("C1", "cid", "D7")
+    unknown = Related("C1", "cid", "aches", ((0, 4),), ((40, 44),), identified=False)
+    assert figures(item, right, unknown)["precision"] == 1
+    assert figures(item, right, unknown)["relaxed_precision"] == 0.5
+    assert figures(item, right, wrong)["precision"] == 0.5
+
+
 def _ends(related: Related) -> tuple[str, str, str]:
     return related.subject, related.predicate, related.object
 

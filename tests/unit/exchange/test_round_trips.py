@@ -10,7 +10,7 @@ from unittest.mock import ANY
 
 import pytest
 import rdflib
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from medweave.errors import ConfigurationError, SourceError
@@ -62,6 +62,7 @@ def _there_and_back(name: str, base: KnowledgeBase, folder: str) -> KnowledgeBas
 
 
 @pytest.mark.parametrize("name", LOSSLESS)
+@settings(max_examples=settings().max_examples // 2)  # of each format
 @given(made=_WORLDS)
 def test_any_base_comes_back_as_it_was(name: str, made: list[Extraction]) -> None:
     with KnowledgeBase.open("memory:") as base, tempfile.TemporaryDirectory() as folder:

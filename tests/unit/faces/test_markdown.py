@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from medweave.faces.texts.markdown import NO_REFERENCE, answer_markdown
+from medweave.faces.texts.markdown import NO_REFERENCE, answer_markdown, markdown_so_far
 from medweave.knowledge_base import KnowledgeBase
 
 _ROWS = """subject,predicate,object,subject_concept,object_concept,document
@@ -52,3 +52,25 @@ def test_stops_come_first_and_a_crisis_alone() -> None:
         assert said.rstrip().endswith("*")
         crisis = sample.ask("I want to kill myself, is aspirin enough?")
         assert "aspirin" not in answer_markdown(crisis)
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("Can I give ibuprofen to a patient on warfarin?", "**AVOID** ibuprofen"),
+        ("My chest hurts and I cannot breathe. What are the symptoms of gout?", "**"),
+        ("What drugs for migraine if I have a stomach ulcer?", ""),
+        ("痛风有什么症状？", ""),
+    ],
+)
+def test_what_has_come_of_an_answer_is_how_the_whole_begins(question: str, first: str) -> None:
+    with KnowledgeBase.sample() as sample:
+        *pieces, last = sample.ask_piecewise(question)
+    whole = answer_markdown(last.answer, "numbers")
+    said = [piece.sentence for piece in pieces if piece.sentence]
+    for piece in pieces:
+        so_far = said[: said.index(piece.sentence) + 1] if piece.sentence else []
+        text = markdown_so_far(piece.answer, so_far, "numbers")
+        assert whole.startswith(text)
+        assert text.startswith(first)
+    assert len(text) < len(whole)

@@ -17,7 +17,7 @@ from medweave.model.document import Document
 from medweave.model.statement import SupportedStatement
 from medweave.testing.worlds import recomputed_hash
 
-MANY = 3000
+MANY = 1200
 
 
 def disease(name: str, *symptoms: str, **fields: Any) -> dict[str, Any]:
@@ -310,7 +310,7 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
 class TestStoppedInTheMiddle:
     @pytest.mark.parametrize(
         ("stop", "after"),
-        [(signal.SIGKILL, 700), (signal.SIGKILL, 1900), (signal.SIGINT, 1300)],
+        [(signal.SIGKILL, 350), (signal.SIGKILL, 900), (signal.SIGINT, 650)],
     )
     def test_building_again_ends_as_if_nothing_had_happened(
         self, many: tuple[Path, str], tmp_path: Path, stop: signal.Signals, after: int

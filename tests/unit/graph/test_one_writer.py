@@ -37,7 +37,7 @@ import sys
 from medweave import KnowledgeBase
 
 asked = 0
-while asked < 15:
+while asked < 20:
     with KnowledgeBase.open(sys.argv[1], create=False, read_only=True) as base:
         for _ in range(5):
             answer = base.ask("What are the symptoms of disease 1?")
@@ -85,7 +85,7 @@ class TestOneWriter:
 
     def test_two_builds_at_once_end_in_a_whole_base(self, tmp_path: Path) -> None:
         path = tmp_path / "kb.db"
-        sources = [monographs(tmp_path / f"{name}.jsonl", 2000, name) for name in ("one", "two")]
+        sources = [monographs(tmp_path / f"{name}.jsonl", 800, name) for name in ("one", "two")]
         running = [start(BUILD, path, source) for source in sources]
         ended = [(process.communicate(timeout=120)[1], process.returncode) for process in running]
         refused = [error.decode() for error, code in ended if code]
@@ -102,8 +102,8 @@ class TestOneWriter:
         path = tmp_path / "kb.db"
         with KnowledgeBase.open(str(path)) as base:
             base.build([monographs(tmp_path / "first.jsonl", 20)])
-        builder = start(BUILD, path, monographs(tmp_path / "many.jsonl", 6000, "other"))
-        readers = [start(READ, path) for _ in range(4)]
+        builder = start(BUILD, path, monographs(tmp_path / "many.jsonl", 4000, "other"))
+        readers = [start(READ, path) for _ in range(2)]
         failures = [reader.communicate(timeout=120)[1] for reader in readers]
         assert [failure.decode() for failure in failures if failure] == []
         assert builder.communicate(timeout=120)[1] == b""

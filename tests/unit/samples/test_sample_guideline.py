@@ -19,7 +19,6 @@ from medweave.guideline.logic.evaluation import evaluate
 from medweave.guideline.logic.graph import Graph, compile_guideline, yields_to
 from medweave.guideline.logic.status import assess, statuses
 from medweave.guideline.logic.values import (
-    answers_of,
     classification_names,
     observation_names,
     read_value,
@@ -38,6 +37,7 @@ from medweave.model.guideline import (
     Observation,
     TreatmentStep,
     WeightDose,
+    answers_of,
     days_of_months,
 )
 from medweave.model.identifiers import normalise_name

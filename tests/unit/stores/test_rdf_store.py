@@ -22,7 +22,7 @@ from medweave.stores.sparql.disk import DiskSparql
 from medweave.stores.sparql.rows import SparqlRows
 from medweave.stores.versioned.store import VersionedStore
 from medweave.testing.store_conformance import StoreConformance
-from medweave.testing.worlds import cold_and_flu, contents, document
+from medweave.testing.worlds import COLD, COUGH, SYMPTOM, cold_and_flu, contents, document, says
 from tests.commands import medweave
 
 _SHARE = (
@@ -88,6 +88,24 @@ def test_every_source_has_a_graph_in_the_words_of_the_exports(tmp_path: Path) ->
         },
     )
     assert [row["symptom"].value for row in found] == ["urn:medweave:mw.condition:fever"]  # type: ignore[union-attr]
+
+
+def test_much_is_loaded_as_little_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the loader of files the same comes out, whatever characters a text has."""
+    hostile = "".join(map(chr, [*range(1, 0x250), 0x2028, 0xFFFD, 0x1F912])) + "\\u0041 \\\\U0001"
+    some = [document(f"d {n}", says(COLD, SYMPTOM, COUGH), text=hostile + str(n)) for n in range(3)]
+    told = []
+    for name, least in (("written", 1 << 30), ("loaded", 0)):
+        monkeypatch.setattr("medweave.stores.sparql.disk._LOADED", least)
+        store = _open(f"rdf:{tmp_path / name}")
+        store.put([*cold_and_flu(), *some])
+        store.remove([store.documents()[0].id])
+        told.append((contents(view_of(store)), store.version().hash))
+        assert store.check() == []
+        store.close()
+    assert told[0] == told[1]
 
 
 def test_bases_and_graphs_of_others_in_one_folder_stay_as_they_are(tmp_path: Path) -> None:

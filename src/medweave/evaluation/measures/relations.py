@@ -1,8 +1,9 @@
 """Relations found in texts held against labelled ones.
 
 Strictly, both ends must be the same: by identifier where the text has such, else by a place that
-is exactly a labelled one. `relaxed` takes any overlap of places as well. `untyped` passes over
-which relation it is. Where labels keep to no direction, either is right.
+is exactly a labelled one. Of a text with identifiers, what was found without one is no answer.
+`relaxed` takes any overlap of places as well. `untyped` passes over which relation it is. Where
+labels keep to no direction, either is right.
 """
 
 from __future__ import annotations
@@ -85,12 +86,14 @@ def _counted(
     texts: Sequence[Text], found: Sequence[Sequence[Related]], *, untyped: bool, relaxed: bool
 ) -> dict[str, Measure]:
     """Precision over what is found, and recall over what is labelled."""
-    right, seen = [], []
-    for text, some in zip(texts, found, strict=True):
+    right, told, seen = [], [], []
+    for text, every in zip(texts, found, strict=True):
         same = _comparison(text, untyped=untyped, relaxed=relaxed)
+        some = [each for each in every if each.identified or relaxed or not text.by_identifier]
+        told.append(len(some))
         right.append(sum(any(same(each, gold) for gold in text.gold) for each in some))
         seen.append(sum(any(same(each, gold) for each in some) for gold in text.gold))
-    precision = ratio(right, [len(some) for some in found])
+    precision = ratio(right, told)
     recall = ratio(seen, [len(text.gold) for text in texts])
     return {"f1": harmonic(precision, recall), "precision": precision, "recall": recall}
 

@@ -32,7 +32,4 @@ class Bm25:
         for number, score in self._index.scores(self._said(item)).items():
             label = self._labels[number]
             best[label] = max(best.get(label, 0.0), score)
-        order = sorted(best, key=lambda label: (-best[label], label))
-        if not order:
-            return Ranked(recognised=False, answered=False)
-        return Ranked(tuple(order), best[order[0]])
+        return Ranked.by_score(best)

@@ -52,9 +52,8 @@ class NaiveBayes:
         for feature in known:
             for label, weight in self._classes[feature].items():
                 scores[label] += log(weight + 1)
-        order = sorted(scores, key=lambda label: (-scores[label], label))
-        if not order:
-            return Ranked(recognised=False, answered=False)
-        best = scores[order[0]]
-        share = 1 / sum(exp(score - best) for score in scores.values())
-        return Ranked(tuple(order), share, recognised=bool(known), answered=bool(known))
+        ranked = Ranked.by_score(scores)
+        if not ranked.answered:
+            return ranked
+        share = 1 / sum(exp(score - ranked.confidence) for score in scores.values())
+        return Ranked(ranked.labels, share, recognised=bool(known), answered=bool(known))

@@ -44,7 +44,4 @@ class NearestCase:
             similarity = common / (len(held) + self._sizes[number] - common)
             for label in self._labels[number]:
                 nearest[label] = max(nearest.get(label, 0.0), similarity)
-        order = sorted(nearest, key=lambda label: (-nearest[label], label))
-        if not order:
-            return Ranked(recognised=False, answered=False)
-        return Ranked(tuple(order), nearest[order[0]])
+        return Ranked.by_score(nearest)

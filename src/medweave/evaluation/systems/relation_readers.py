@@ -35,24 +35,33 @@ Joiner = Callable[[ReadText], Iterable[Relation]]
 class RelationSystem:
     """One way to find things, and one to join them."""
 
-    def __init__(self, find: Finder, join: Joiner) -> None:
-        self._find, self._join = find, join
+    def __init__(
+        self, find: Finder, join: Joiner, identifiers: frozenset[str] | None = None
+    ) -> None:
+        self._find, self._join, self._identifiers = find, join, identifiers
 
     def rank(self, item: Item) -> Ranked:
         """No labels, but what is related."""
         read = self._find(item)
-        related = tuple(related_things(self._join(read), read))
+        related = tuple(related_things(self._join(read), read, self._identifiers))
         return Ranked(recognised=bool(read.things), related=related)
 
 
-def related_things(relations: Iterable[Relation], read: ReadText) -> Iterator[Related]:
-    """Relations with all places where their ends are named, each relation once."""
+def related_things(
+    relations: Iterable[Relation], read: ReadText, identifiers: frozenset[str] | None = None
+) -> Iterator[Related]:
+    """Relations with all places where their ends are named, each relation once.
+
+    Of things that were labelled each has what it is labelled with; of others the identifiers are
+    told.
+    """
     places: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for thing in read.things:
         places[thing.key] += [(mention.start, mention.end) for mention in thing.mentions]
     for each in sorted(set(relations)):
-        ends = (tuple(sorted(places[key])) for key in (each.subject, each.object))
-        yield Related(*each, *ends)
+        first, second = (tuple(sorted(places[key])) for key in (each.subject, each.object))
+        identified = identifiers is None or {each.subject, each.object} <= identifiers
+        yield Related(*each, first, second, identified)
 
 
 def given_things(item: Item) -> ReadText:
@@ -82,11 +91,18 @@ def learned_systems(rules: RuleReader) -> dict[str, Trainer]:
             latest[:] = [_Learned(cases, rules)]
         return latest[0]
 
-    def trainer(join: Callable[[_Learned], Joiner], find: Callable[[_Learned], Finder]) -> Trainer:
-        return lambda cases: RelationSystem(find(learned(cases)), join(learned(cases)))
+    def found(join: Callable[[_Learned], Joiner], find: Callable[[_Learned], Finder]) -> Trainer:
+        def trained(cases: Sequence[Item]) -> RelationSystem:
+            it = learned(cases)
+            return RelationSystem(find(it), join(it), it.identifiers.all)
 
-    systems = {OURS: trainer(lambda it: it.joined_by_model, lambda it: it.tagged)}
-    systems[f"{OURS}, {GIVEN}"] = trainer(lambda it: it.joined_by_model, lambda _: given_things)
+        return trained
+
+    def given(join: Callable[[_Learned], Joiner]) -> Trainer:
+        return lambda cases: RelationSystem(given_things, join(learned(cases)))
+
+    systems = {OURS: found(lambda it: it.joined_by_model, lambda it: it.tagged)}
+    systems[f"{OURS}, {GIVEN}"] = given(lambda it: it.joined_by_model)
     joiners: dict[str, Callable[[_Learned], Joiner]] = {
         "dictionary": lambda it: it.joined_in_training,
         "same sentence": lambda it: it.joined_in_sentences,
@@ -94,8 +110,8 @@ def learned_systems(rules: RuleReader) -> dict[str, Trainer]:
         "majority": lambda it: it.joined_in_text,
     }
     for name, join in joiners.items():
-        systems[name] = trainer(join, lambda it: it.looked_up)
-        systems[f"{name}, {GIVEN}"] = trainer(join, lambda _: given_things)
+        systems[name] = found(join, lambda it: it.looked_up)
+        systems[f"{name}, {GIVEN}"] = given(join)
     return systems
 
 
@@ -107,7 +123,7 @@ class _Learned:
         self._rules = rules
         self._documents = [_document(case) for case in cases]
         self._dictionary = TrainingDictionary(cases)
-        self._identifiers = LearnedIdentifiers.learn(self._documents)
+        self.identifiers = LearnedIdentifiers.learn(self._documents)
         self._joined = {
             (relation.subject, relation.object): relation.predicate
             for document in self._documents
@@ -123,7 +139,7 @@ class _Learned:
         """The commonest relation of two types, of the pairs of types that are related at all."""
         votes: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
         for document in self._documents:
-            types = {document.key(span): span.type for span in document.spans}
+            types = {thing.key: thing.type for thing in document.related().read.things}
             for subject, predicate, object_ in sorted(document.relations):
                 if subject in types and object_ in types:
                     votes[types[subject], types[object_]][predicate] += 1
@@ -151,7 +167,7 @@ class _Learned:
         return self._read(item.text, [Span(f.start, f.end, f.concept) for f in found])
 
     def _read(self, text: str, spans: Sequence[Span]) -> ReadText:
-        return ReadText.of(text, spans, self._identifiers.keys(text, spans).__getitem__)
+        return ReadText.of(text, spans, self.identifiers.keys(text, spans).__getitem__)
 
     def joined_by_model(self, read: ReadText) -> Iterator[Relation]:
         """What the learned model joins."""

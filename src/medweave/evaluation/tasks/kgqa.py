@@ -8,6 +8,7 @@ by pruning.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from medweave.evaluation.items import Item, Trainer
@@ -24,11 +25,17 @@ from medweave.evaluation.systems.graph_answers import (
     RandomAnswers,
 )
 from medweave.evaluation.task import Request, register
+from medweave.generation.strategies.strategy import RETRIEVING as STRATEGIES
+from medweave.knowledge_base import KnowledgeBase
 from medweave.language.folding import name_key
+from medweave.model.generated import ModelUse
 
 
 def plan(request: Request) -> Plan:
-    """What is run: ours, the most frequent answer, any answer, and neighbours of what is named."""
+    """What is run: ours, the most frequent answer, any answer, and neighbours of what is named.
+
+    The strategies of `ask --strategy` are run where they are named: some need vectors or dialogues.
+    """
     data, _ = request.read(graph_item)
     base = request.base
     systems: dict[str, Trainer] = {
@@ -37,7 +44,15 @@ def plan(request: Request) -> Plan:
         "random": lambda _: RandomAnswers(data.items, base.knowledge, request.seed),
         "one hop": lambda _: OneHop(base.understand, base.knowledge),
     }
+    for name in STRATEGIES:
+        if name in request.strategies:
+            systems[name] = partial(_by_strategy, name, base)
     return request.plan("kgqa", data, systems, measures_of)
+
+
+def _by_strategy(name: str, base: KnowledgeBase, _: Sequence[Item]) -> GraphAnswers:
+    use = ModelUse(strategy=name)
+    return GraphAnswers(lambda text: base.ask(text, use=use), base.knowledge)
 
 
 def graph_item(record: Mapping[str, Any], identifier: str) -> Item | str:

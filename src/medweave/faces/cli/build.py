@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medweave.errors import SourceError
+from medweave.errors import EmbeddingError, SourceError
 from medweave.faces.cli.common import console, planning, print_json, progress, write_file, writing
 from medweave.faces.cli.options import (
     Json,
@@ -25,8 +25,10 @@ from medweave.faces.cli.options import (
 
 if TYPE_CHECKING:
     from medweave.graph.builder import BuildReport
+    from medweave.knowledge_base import KnowledgeBase
     from medweave.model.mapping import Mapping
     from medweave.model.refinement import Change
+    from medweave.ports import Progress
 
 Sources = Annotated[list[str], typer.Argument(help="Files and folders.", show_default=False)]
 MappingName = Annotated[
@@ -206,9 +208,21 @@ def _bring_in(
                 ontology=ontology,
                 limits=Limits(*limits),
             )
+            compared = _compared_by_meaning(base, shown)
     if log is not None:
         _write_log(log, report.refinement.changes if report.refinement else ())
     show_report(report, json=json)
+    if compared and not json:
+        console().print(f"{compared:,} passages more can be found by their meaning")
+
+
+def _compared_by_meaning(base: KnowledgeBase, shown: Progress) -> int:
+    """How many passages got vectors; what was read stays, where that fails."""
+    try:
+        return base.make_passage_vectors(progress=shown)
+    except EmbeddingError as error:
+        sys.stderr.write(f"passages are found by their words alone: {error}\n")
+        return 0
 
 
 def _write_log(path: Path, changes: Iterable[Change]) -> None:
@@ -289,7 +303,9 @@ def _preview(sources: list[str], mapping: str, vocabulary: str, *, json: bool) -
 
     words = read_settings(vocabulary=vocabulary).vocabulary
     added = Path(words) if words else None
-    for source in sources:
+    for number, source in enumerate(sources):
+        if number and not json:
+            console().print("---")  # one document of YAML for each file
         found = preview(Path(source), mapping=_mapping(mapping, ""), vocabulary=added)
         if json:
             print_json(found.to_json())

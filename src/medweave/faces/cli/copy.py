@@ -20,6 +20,22 @@ def copy(
     force: Annotated[
         bool, typer.Option("--force", help="Replace another base that is there already.")
     ] = False,
+    from_vectors: Annotated[
+        str,
+        typer.Option(
+            "--from-vectors",
+            help="Where the vectors of FROM are, if in Weaviate; none to leave them out.",
+            show_default=False,
+        ),
+    ] = "",
+    to_vectors: Annotated[
+        str,
+        typer.Option(
+            "--to-vectors",
+            help="Where the vectors of TO go: weaviate://HOST:PORT?grpc=PORT; otherwise into TO.",
+            show_default=False,
+        ),
+    ] = "",
     json: Json = False,
 ) -> None:
     """Copy a base from any store to any other, and see that both are equal.
@@ -29,9 +45,17 @@ def copy(
     from medweave.app import copy_between
     from medweave.settings import read_settings
 
-    timeout = read_settings().timeout
+    settings = read_settings()
     with progress() as shown:
-        done = copy_between(source, target, force=force, timeout=timeout, progress=shown)
+        done = copy_between(
+            source,
+            target,
+            force=force,
+            from_vectors=from_vectors or settings.vectors,
+            to_vectors=to_vectors,
+            timeout=settings.timeout,
+            progress=shown,
+        )
     if json:
         print_json(
             {

@@ -88,6 +88,23 @@ def roles(
     _write(learn_roles(files), out, json=json)
 
 
+@app.command("crisis")
+def crisis(
+    files: Annotated[
+        list[str], typer.Argument(help="Labelled messages: JSONL, JSON, CSV.", show_default=False)
+    ],
+    out: Annotated[str, typer.Option("--out", help="The file to write.")] = "crisis.json",
+    json: Json = False,
+) -> None:
+    """Train the learned reader of crises on messages; the same input gives the same file.
+
+    `sample` names those of a checkout; the model that ships is made of them.
+    """
+    from medweave.evaluation.training import learn_crisis
+
+    _write(learn_crisis(files), out, json=json)
+
+
 def _write(learned: Learned, out: str, *, json: bool) -> None:
     """The file of a model, and what is said of it."""
     write_file(Path(out), learned.text)

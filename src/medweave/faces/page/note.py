@@ -19,6 +19,7 @@ from medweave.faces.texts.session import (
     findings_in_words,
     follow_up_date,
     person_in_words,
+    with_degrees,
 )
 from medweave.faces.texts.treatment import (
     follow_ups_in_words,
@@ -111,7 +112,7 @@ def note_html(note: Note) -> str:
         wanted = max(0, level - 1) if level in (2, 3) else 0
         body += ["<ul>"] * (wanted - depth) + ["</ul>"] * (depth - wanted)
         depth = wanted
-        line = escape(_coloured(text, colour, note))
+        line = escape(with_degrees(_coloured(text, colour, note)))
         kind = f' class="{colour}"' if colour else ""
         tag = {0: "h1", 1: "h2", 2: "li", 3: "li", 4: "p"}[level]
         body.append(f"<{tag}{kind}>{line}</{tag}>")

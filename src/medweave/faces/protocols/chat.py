@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from time import time
 from typing import Any
@@ -12,8 +13,6 @@ from medweave.errors import QuestionError
 from medweave.faces.protocols.about_the_talk import Names, about_the_talk
 
 MODEL = "medweave"
-_PIECE = 40
-"""Characters of a chunk at least, where a text is streamed."""
 _MOST = 200
 """Messages that are looked at, the last ones."""
 
@@ -28,13 +27,15 @@ class Conversation:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The words of a reply, and the Answer's JSON form; None where nothing medical was asked."""
+    """The words of a reply, and the Answer's JSON form; None where nothing medical was asked, and
+    while more words come."""
 
     text: str
     answer: Mapping[str, Any] | None = None
 
 
-Answering = Callable[[Conversation], Reply]
+Answering = Callable[[Conversation], Iterator[Reply]]
+"""The reply as far as it has come, again and again; each begins with the one before."""
 
 
 def models(bases: Sequence[str]) -> dict[str, Any]:
@@ -79,10 +80,10 @@ def _words(content: Any) -> str:
     return "\n".join(part for part in parts if isinstance(part, str)).strip()
 
 
-def reply_to(asked: Conversation, answering: Answering, names: Names) -> Reply:
-    """The reply; what is asked about the conversation itself is no medical question."""
+def replies_to(asked: Conversation, answering: Answering, names: Names) -> Iterator[Reply]:
+    """The reply as it comes; what is asked about the conversation itself is no medical question."""
     about = about_the_talk(asked.question, asked.before)
-    return Reply(about.reply(names)) if about else answering(asked)
+    return iter([Reply(about.reply(names))]) if about else answering(asked)
 
 
 def completion(reply: Reply, model: str) -> dict[str, Any]:
@@ -95,18 +96,24 @@ def completion(reply: Reply, model: str) -> dict[str, Any]:
     return form | ({"medweave": reply.answer} if reply.answer is not None else {})
 
 
-def chunks(reply: Reply, model: str, *, usage: bool = False) -> Iterator[dict[str, Any]]:
-    """The same in pieces, whose text joined is the whole; the last has the Answer."""
+def chunks(
+    replies: Iterable[Reply], model: str, *, usage: bool = False
+) -> Iterator[dict[str, Any]]:
+    """The same in pieces as they come, whose text joined is the whole; the last has the Answer."""
     head = _head("chat.completion.chunk", model)
-    more = {"medweave": reply.answer} if reply.answer is not None else {}
 
     def chunk(delta: Mapping[str, Any], finish: str | None = None) -> dict[str, Any]:
         choice = {"index": 0, "delta": dict(delta), "logprobs": None, "finish_reason": finish}
         return head | {"choices": [choice]} | ({"usage": None} if usage else {})
 
-    yield chunk({"role": "assistant", "content": ""})
-    for piece in _pieces(reply.text):
-        yield chunk({"content": piece})
+    reply = Reply("")
+    for number, so_far in enumerate(replies):
+        if not number:
+            yield chunk({"role": "assistant", "content": ""})
+        for words in _paragraphs(_added(so_far.text, reply.text)):
+            yield chunk({"content": words})
+        reply = so_far
+    more = {"medweave": reply.answer} if reply.answer is not None else {}
     last = chunk({}, "stop")
     if not usage:
         yield last | more
@@ -125,15 +132,19 @@ def _head(kind: str, model: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _pieces(text: str) -> Iterator[str]:
-    """A text cut behind blanks, into pieces that are neither one letter nor all of it."""
-    start = 0
-    for place, sign in enumerate(text, 1):
-        if place - start >= _PIECE and (sign.isspace() or sign in "。；，"):
-            yield text[start:place]
-            start = place
-    if start < len(text):
-        yield text[start:]
+def _added(text: str, sent: str) -> str:
+    """What a text has behind what was sent of it; all of it anew where that does not begin it:
+    rather told twice than not at all."""
+    return text.removeprefix(sent) if text.startswith(sent) else f"\n\n{text}"
+
+
+def _paragraphs(text: str) -> list[str]:
+    """A text in pieces, cut before blank lines.
+
+    >>> _paragraphs("a\\n\\nb\\n\\nc")
+    ['a', '\\n\\nb', '\\n\\nc']
+    """
+    return [part for part in re.split(r"(?=\n\n)", text) if part]
 
 
 def error(message: str, code: str, *, kind: str = "invalid_request_error") -> dict[str, Any]:

@@ -81,6 +81,14 @@ def print_statistics(counts: dict[str, Any], console: Console) -> None:
         if name == "topology":
             _print_topology(value, console)
             continue
+        if name == "stores":
+            for store in value:
+                console.print(Text(f"store {store['name']}: {store['status']}"))
+            continue
+        if name == "missing":
+            for line in value:
+                console.print(Text(line, style="yellow"))
+            continue
         if isinstance(value, dict):
             told = ((key, each) for key, each in value.items() if each is not None)
             shown = ", ".join(f"{key} {each}" for key, each in told)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from medweave.answering.wording import phrases
+from medweave.answering.wording import age_in_words, phrases
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.model.dialogue_tree import HAS_SECTION
 from medweave.model.entity import Entity
@@ -15,7 +15,6 @@ from medweave.model.question import Question
 from medweave.model.statement import Literal, Statement
 from medweave.vocabulary.vocabulary import shipped_vocabulary
 
-_AGE_UNITS = (("years", 365.25, 730), ("months", 30.4375, 60), ("weeks", 7.0, 28), ("days", 1.0, 0))
 _PURPOSES = ("purpose", "except_purpose")
 
 
@@ -132,8 +131,7 @@ class Words:
 
     def age(self, days: int) -> str:
         """An age in the unit people would use."""
-        unit, size = next((unit, size) for unit, size, least in _AGE_UNITS if days >= least)
-        return str(phrases(self.language)["units"][unit]).format(n=round(days / size))
+        return age_in_words(days, self.language)
 
     def _qualifier(self, name: str, value: str | int | float | bool) -> str:
         form = str(self.texts["qualifiers"].get(name, f"{name}: {{value}}"))

@@ -121,7 +121,8 @@ class Layout:
         """The danger signs to ask for before all else; none where danger is there already."""
         if self.answer.emergency:
             return ()
-        named = {s.sign: s.name for s in self.answer.question.danger or () if s.status == "ask"}
+        asked = [s for s in self.answer.question.danger or () if s.status == "ask"]
+        named = {s.sign: s.name for s in asked if s.kind != "crisis"}  # a crisis has its own words
         listed = str(self.texts["facts"]).join(name for name in named.values() if name)
         form = "make_sure" if len(named) > 1 else "make_sure_one"
         told = (self._say(form, list=listed),) if listed else ()

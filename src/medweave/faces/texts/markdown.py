@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Literal
 from urllib.parse import quote
 
 from medweave.faces.texts.layout import MARKS, Layout, Row
-from medweave.model.answer import Answer
+from medweave.model.answer import Answer, Sentence
+from medweave.model.cases import TOPIC
 from medweave.model.document import Document
 from medweave.sources.publications import publication_id
 
@@ -31,14 +33,24 @@ def answer_markdown(answer: Answer, links: Links = "registry") -> str:
     return "\n\n".join([*lines, f"*{_plain(Layout(answer).limits)}*"])
 
 
+def markdown_so_far(answer: Answer, said: Iterable[Sentence], links: Links = "registry") -> str:
+    """How `answer_markdown` begins, while more sentences may come: danger and stops, then these.
+
+    What is told only where nothing else is waits for the whole.
+    """
+    sure = tuple(sentence for sentence in said if sentence.intent != TOPIC)
+    written = _Written(replace(answer, sentences=sure), links)
+    return "\n\n".join(written.beginning(named=bool(answer.others)))
+
+
 class _Written:
     def __init__(self, answer: Answer, links: Links) -> None:
         self._answer = answer
         self._layout = Layout(answer)
         self._links = links
 
-    def lines(self, *, named: bool) -> Iterator[str]:
-        """The parts of the answer for one person, '' for none of them."""
+    def beginning(self, *, named: bool) -> Iterator[str]:
+        """The parts for one person down to the sentences, '' for none of them."""
         if named:
             yield f"## {_plain(self._layout.who)}"
         yield from self._danger()
@@ -51,6 +63,12 @@ class _Written:
         yield from map(_plain, self._layout.direct)
         for sentence in self._layout.sentences:
             yield self._told(sentence.text, sentence.statements)
+
+    def lines(self, *, named: bool) -> Iterator[str]:
+        """All parts of the answer for one person, '' for none of them."""
+        yield from self.beginning(named=named)
+        if self._answer.question.in_crisis:
+            return
         for table in self._layout.tables:
             if table.heading:
                 yield _plain(table.heading)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 
 from medweave.faces.texts import page_texts
 from medweave.guideline.logic.explanations import age_in_words
-from medweave.guideline.logic.values import answers_of
+from medweave.model.guideline import answers_of
 
 if TYPE_CHECKING:
     from medweave.assessment.session import Session
@@ -15,6 +16,19 @@ if TYPE_CHECKING:
     from medweave.guideline.wording import Words
     from medweave.model.assessment import UnderstoodFinding
     from medweave.model.guideline import Observation
+
+
+_CELSIUS = re.compile(r"(?<=\d) Cel\b")
+"""UCUM's sign for a degree of Celsius, behind a number."""
+
+
+def with_degrees(text: str) -> str:
+    """A text in which temperatures have the sign that people read.
+
+    >>> with_degrees("38.5 Cel, 25 – 45 Cel")
+    '38.5 °C, 25 – 45 °C'
+    """
+    return _CELSIUS.sub(" °C", text)
 
 
 def finding_in_words(finding: UnderstoodFinding, language: str = "en") -> str:

@@ -33,6 +33,7 @@ ROUTERS = (
     "views.documents",
     "views.graph",
     "views.guideline",
+    "views.evaluation",
     "views.about",
     "decisions",
     "openai_chat",

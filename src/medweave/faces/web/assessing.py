@@ -16,11 +16,11 @@ from medweave.assessment.session import Session
 from medweave.errors import FindingsError
 from medweave.faces.texts import page_texts
 from medweave.faces.texts.session import finding_in_words
-from medweave.guideline.logic.values import answers_of
 from medweave.guideline.wording import Words
 from medweave.model.answer import Danger
 from medweave.model.assessment import STANDS, Assessment, NextQuestion
 from medweave.model.findings import FindingValue
+from medweave.model.guideline import answers_of
 from medweave.pipeline import stops_of_child
 from medweave.vocabulary.knowledge import Knowledge
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Callable
 from contextlib import suppress
@@ -27,6 +28,9 @@ from medweave.model.guideline import Guideline
 if TYPE_CHECKING:
     from medweave.faces.web.jobs import Jobs
 
+BASE_SUFFIX = ".db"
+"""How the files of bases end that are made here."""
+_LOG = logging.getLogger(__name__)
 _LAST_SECONDS = 4.0
 """So long a job may take to stop."""
 
@@ -75,12 +79,27 @@ class House:
                 house._served[SAMPLE] = Served(SAMPLE, base)
             for name, place in serving.bases:
                 house.add(name, place)
+            house._open_made_here()
             for given in ("sample", *serving.guidelines):
                 house._take_guideline(given)
         except BaseException:
             house.close()
             raise
         return house
+
+    def _open_made_here(self) -> None:
+        """Open again what was made in the folder for new bases: it must outlive the server. One
+        that cannot be opened is told of, and keeps nobody from the others."""
+        if self.serving.folder is None:
+            return
+        places = {served.place.resolve() for served in self.all if served.place}
+        for path in sorted(self.serving.folder.glob(f"*{BASE_SUFFIX}")):
+            if path.resolve() in places or path.stem in self._served:
+                continue
+            try:
+                self.add(path.stem, str(path))
+            except MedweaveError as error:
+                _LOG.warning("a base of --bases is not served: %s", error)
 
     @cached_property
     def jobs(self) -> Jobs:

@@ -22,7 +22,7 @@ from time import monotonic
 from typing import Any
 from uuid import uuid4
 
-from medweave.errors import ConfigurationError, MedweaveError, NotFoundError
+from medweave.errors import ConfigurationError, EmbeddingError, MedweaveError, NotFoundError
 from medweave.faces.web.house import House, Served
 from medweave.faces.web.problems import problem_of
 from medweave.faces.web.replies import without_paths
@@ -238,6 +238,8 @@ class Jobs:
         layout = layout_of(job.mapping, job.kind)
         with self._recorded(served, job), _in_place(served, job) as paths:
             report = served.base.build(paths, mapping=layout, progress=self._telling(job))
+            with suppress(EmbeddingError):  # passages are then found by words alone
+                served.base.make_passage_vectors(progress=self._telling(job))
             errors: dict[str, list[dict[str, Any]]] = {path.name: [] for path in paths}
             for item in report.skipped:
                 line = {"line": item.line, "reason": item.reason}

@@ -7,7 +7,7 @@ from typing import Any
 
 from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 
 from medweave.errors import MedweaveError
 from medweave.faces.protocols.chat import (
@@ -19,12 +19,14 @@ from medweave.faces.protocols.chat import (
     conversation_of,
     error,
     models,
-    reply_to,
+    replies_to,
 )
-from medweave.faces.texts.markdown import answer_markdown
+from medweave.faces.texts.markdown import answer_markdown, markdown_so_far
 from medweave.faces.web.house import House, HouseHere, Served
 from medweave.faces.web.problems import problem_of
 from medweave.faces.web.replies import Json, written
+from medweave.faces.web.streaming import Stream
+from medweave.model.answer import Sentence
 
 router = APIRouter(prefix="/v1", tags=["chat"])
 
@@ -69,34 +71,55 @@ def complete(asked: Completion, house: HouseHere) -> Response:
     except MedweaveError as wrong:
         return Json(error(str(wrong), "model_not_found"), 404)
     try:
-        reply = _reply(conversation_of(asked.messages), served, house)
+        conversation = conversation_of(asked.messages)
+        if not asked.stream:
+            *_, reply = _replies(conversation, served, house)
+            return Json(completion(reply, asked.model))
     except MedweaveError as wrong:
-        form = problem_of(wrong)
-        said = ", ".join(p for p in (form["detail"], form["where"], form["remedy"]) if p)
-        kind = "invalid_request_error" if form["status"] < 500 else "server_error"  # noqa: PLR2004
-        status = 400 if form["status"] == 422 else form["status"]  # noqa: PLR2004
-        return Json(error(said, type(wrong).__name__, kind=kind), status)
-    if not asked.stream:
-        return Json(completion(reply, asked.model))
+        return _refused(wrong)
     usage = bool(asked.stream_options and asked.stream_options.include_usage)
-    return StreamingResponse(_events(reply, asked.model, usage), media_type="text/event-stream")
+
+    def streamed() -> Iterator[bytes]:
+        for chunk in chunks(_replies(conversation, served, house), asked.model, usage=usage):
+            yield _event(chunk)
+        yield b"data: [DONE]\n\n"
+
+    return Stream(streamed, lambda wrong: _event(_told(wrong)[0]), _refused)
 
 
-def _reply(asked: Conversation, served: Served, house: House) -> Reply:
-    def answer(conversation: Conversation) -> Reply:
-        found = served.base.ask(conversation.question, history=conversation.before)
-        told = {"question": conversation.question, "history": list(conversation.before)}
-        form = house.give("answer", served, told, found.to_json())
-        return Reply(answer_markdown(found, "numbers"), form)
+def _event(value: Any) -> bytes:
+    return b"data: " + written(value) + b"\n\n"
+
+
+def _refused(wrong: MedweaveError) -> Response:
+    form, status = _told(wrong)
+    return Json(form, status)
+
+
+def _told(wrong: MedweaveError) -> tuple[dict[str, Any], int]:
+    """An error in OpenAI's form, and the status it has."""
+    form = problem_of(wrong)
+    said = ", ".join(p for p in (form["detail"], form["where"], form["remedy"]) if p)
+    kind = "invalid_request_error" if form["status"] < 500 else "server_error"  # noqa: PLR2004
+    status = 400 if form["status"] == 422 else form["status"]  # noqa: PLR2004
+    return error(said, type(wrong).__name__, kind=kind), status
+
+
+def _replies(asked: Conversation, served: Served, house: House) -> Iterator[Reply]:
+    def answering(conversation: Conversation) -> Iterator[Reply]:
+        said: list[Sentence] = []
+        asking = served.base.ask_piecewise(conversation.question, history=conversation.before)
+        for piece in asking:
+            if piece.whole:
+                told = {"question": conversation.question, "history": list(conversation.before)}
+                form = house.give("answer", served, told, piece.answer.to_json())
+                yield Reply(answer_markdown(piece.answer, "numbers"), form)
+                return
+            said += [piece.sentence] if piece.sentence else []
+            yield Reply(markdown_so_far(piece.answer, said, "numbers"))
 
     def names(text: str) -> Sequence[tuple[str, str]]:
         mentions = served.base.understand(text).mentions
         return [(each.name, each.concept) for each in mentions]
 
-    return reply_to(asked, answer, names)
-
-
-def _events(reply: Reply, model: str, usage: bool) -> Iterator[bytes]:
-    for chunk in chunks(reply, model, usage=usage):
-        yield b"data: " + written(chunk) + b"\n\n"
-    yield b"data: [DONE]\n\n"
+    return replies_to(asked, answering, names)

@@ -107,22 +107,24 @@ def page(
     twice. Raises `QuestionError` for what is no cursor.
     """
     ordered = sorted(items, key=key)
-    after = _key_in(wanted.cursor) if wanted.cursor else None
+    after = key_in(wanted.cursor) if wanted.cursor else None
     rest = ordered if after is None else [each for each in ordered if _after(key(each), after)]
     shown = rest[: wanted.limit]
     more = len(rest) > wanted.limit
     return {
         "items": [form(each) for each in shown],
-        "next": _cursor(key(shown[-1])) if more else None,
+        "next": cursor_of(key(shown[-1])) if more else None,
         "total": len(ordered),
     }
 
 
-def _cursor(key: Key) -> str:
+def cursor_of(key: Key) -> str:
+    """The cursor that goes on behind what has this key."""
     return urlsafe_b64encode(json.dumps(key).encode()).decode().rstrip("=")
 
 
-def _key_in(cursor: str) -> Sequence[Any]:
+def key_in(cursor: str) -> Sequence[Any]:
+    """The key in a cursor. Raises `QuestionError` where it is none."""
     try:
         found = json.loads(urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
     except ValueError:
@@ -136,6 +138,11 @@ def _after(key: Key, last: Sequence[Any]) -> bool:
     try:
         return list(key) > list(last)
     except TypeError as error:
-        raise QuestionError(
-            "this cursor is of another list", where="cursor", remedy="give `next` of this list"
-        ) from error
+        raise another_list() from error
+
+
+def another_list() -> QuestionError:
+    """What is wrong with a cursor whose key is not of this list."""
+    return QuestionError(
+        "this cursor is of another list", where="cursor", remedy="give `next` of this list"
+    )

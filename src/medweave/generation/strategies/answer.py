@@ -15,6 +15,7 @@ from medweave.generation.context import Context, in_words
 from medweave.generation.gate import Gate, Verify
 from medweave.generation.strategies.strategy import Search
 from medweave.model.answer import RETRIEVED, Answer, Sentence
+from medweave.model.document import Document
 from medweave.model.entity import Entity
 from medweave.model.generated import MODEL_USE
 from medweave.model.statement import SupportedStatement
@@ -70,10 +71,30 @@ def answer_of(
         passages=(),
         statements=dict(context.statements),
         beliefs=dict(context.beliefs),
-        entities=dict(context.entities),
-        documents=dict(context.documents),
+        entities=_named_by(by_rules, context),
+        documents=_cited_by(context),
         assessment=None,
     )
+
+
+def _named_by(by_rules: Answer, context: Context) -> dict[str, Entity]:
+    """The things that are named by the question, by what was found, and by what keeps a person
+    safe; none that only ours had found."""
+    question = by_rules.question
+    named = {entity for mention in question.mentions for entity in mention.entities}
+    named |= {end for held in context.statements.values() for end in held.statement.entities}
+    for stop in by_rules.stops:
+        named |= {stop.entity.id, *stop.others}
+    named |= {each.entity for each in by_rules.taken}
+    for each in by_rules.find_out:
+        named |= {each.about, *each.drugs}
+    named |= set(question.patient.drugs) | set(question.patient.conditions)
+    return {name: entity for name, entity in context.entities.items() if name in named}
+
+
+def _cited_by(context: Context) -> dict[str, Document]:
+    cited = {item.document for each in context.statements.values() for item in each.evidence}
+    return {name: each for name, each in context.documents.items() if name in cited}
 
 
 def _safety_of(answer: Answer, safety: Sequence[Sentence]) -> Iterator[Sequence[str]]:

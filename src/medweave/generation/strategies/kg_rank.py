@@ -15,5 +15,5 @@ from medweave.retrieval.graph.pruning import best
 def retrieve(search: Search) -> list[SupportedStatement]:
     """One hop from what is named, by maximal marginal relevance."""
     found = {each.statement.id: each for each in search.beside(search.things())}
-    keys = best(search.question.text, found, (), search.knowledge, room=MOST)
+    keys = best(search.question.text, found, {}, search.knowledge, room=MOST)
     return [found[key] for key in keys]

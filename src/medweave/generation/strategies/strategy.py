@@ -26,7 +26,9 @@ _MODULES = {
     "rok": "rok",
     "talk2doc": "talk2doc",
 }
-NAMES = (OURS, ALONE, *_MODULES)
+RETRIEVING = tuple(_MODULES)
+"""The strategies that find something without a model."""
+NAMES = (OURS, ALONE, *RETRIEVING)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,16 @@ from itertools import groupby
 from typing import Any
 
 from medweave.guideline.logic.explanations import ages_in_words
-from medweave.guideline.logic.values import answers_of
 from medweave.guideline.rule_words import Labels, rule_in_words
-from medweave.model.guideline import ANY_AGE, NO, YES, AnswerOption, Guideline, Observation
+from medweave.model.guideline import (
+    ANY_AGE,
+    NO,
+    YES,
+    AnswerOption,
+    Guideline,
+    Observation,
+    answers_of,
+)
 from medweave.model.logic import AllOf, Answered, AnyOf, Compared, Expression, Negation
 
 Json = dict[str, Any]

@@ -9,9 +9,8 @@ from medweave.errors import FindingsError
 from medweave.guideline.logic.evaluation import Evaluated
 from medweave.guideline.logic.explanations import WouldChange
 from medweave.guideline.logic.graph import COMPARE
-from medweave.guideline.logic.values import answers_of
 from medweave.model.findings import FindingValue
-from medweave.model.guideline import Observation
+from medweave.model.guideline import Observation, answers_of
 from medweave.model.logic import Compared
 
 _SIDES = (0.0, -0.1, 0.1)

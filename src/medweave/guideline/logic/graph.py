@@ -12,12 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from medweave.errors import GuidelineError
-from medweave.guideline.logic.values import (
-    Names,
-    answers_of,
-    classification_names,
-    observation_names,
-)
+from medweave.guideline.logic.values import Names, classification_names, observation_names
 from medweave.language.arithmetic import names_in
 from medweave.model import guideline as model
 from medweave.model import logic
@@ -252,7 +247,7 @@ class _Compiler:
                 graph.steps[each.id, step.id] = self._compile(rule, STANDING)
         for observation in graph.guideline.observations:
             if isinstance(observation.derived, model.RuleValue | model.ChosenValue):
-                for answer in answers_of(observation):
+                for answer in model.answers_of(observation):
                     self._compile(logic.Answered(observation.id, answer.id), STRICT)
             if observation.asked_if is not None:
                 graph.asked_if[observation.id] = self._compile(observation.asked_if, STRICT)

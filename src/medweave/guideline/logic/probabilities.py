@@ -27,8 +27,7 @@ from medweave.guideline.logic.graph import (
     TRUE,
     UNKNOWN,
 )
-from medweave.guideline.logic.values import answers_of
-from medweave.model.guideline import Observation
+from medweave.model.guideline import Observation, answers_of
 from medweave.model.logic import Answered, Compared
 
 DANGER_SIGN, MAIN_SYMPTOM, FINDING = 0.05, 0.3, 0.25

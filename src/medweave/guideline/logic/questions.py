@@ -96,7 +96,7 @@ def _first(
 def _as_a_list(asked_of: Sequence[Observation], why: str) -> NextQuestion:
     """The first of them, and with it those that can be answered in the same list."""
     first, *others = asked_of
-    question = _question(first, why)
+    question = NextQuestion.about(first, why)
     if first.kind != "boolean":
         return question
     listed = [each.id for each in others if each.kind == "boolean"]
@@ -190,7 +190,7 @@ def _most_telling(
     sure = [name for name in ready if not _depends(state, name)]
     sign = _sign_of_the_complaint(state, sure)
     if sign is not None:
-        return _question(observations[sign], "it is a sign of what the child has")
+        return NextQuestion.about(observations[sign], "it is a sign of what the child has")
     candidates = sure or ready or observed
     if not candidates:
         return None
@@ -206,7 +206,7 @@ def _most_telling(
         ),
     )
     labels = gains[best][1] or (waiting[best].label,)
-    return _question(observations[best], "it tells most about " + " and ".join(labels))
+    return NextQuestion.about(observations[best], "it tells most about " + " and ".join(labels))
 
 
 def _sign_of_the_complaint(state: Evaluated, names: Collection[str]) -> str | None:
@@ -317,8 +317,4 @@ def _as_the_form(
     ]
     sure = (e for e in left if e.unasked == "impossible" or not _depends_on_open(state, e.id))
     first = next(sure, None) or next(iter(left), None)
-    return _question(first, "it is next in the form") if first else None
-
-
-def _question(observation: Observation, why: str) -> NextQuestion:
-    return NextQuestion(observation.id, observation.question or observation.label, why)
+    return NextQuestion.about(first, "it is next in the form") if first else None

@@ -7,9 +7,8 @@ from collections.abc import Collection, Iterator, Sequence
 from medweave.guideline.logic.evaluation import Evaluated
 from medweave.guideline.logic.graph import FALSE, TRUE
 from medweave.guideline.logic.missing import Missing
-from medweave.guideline.logic.values import answers_of
 from medweave.model.assessment import STANDS, ClassificationResult, NextQuestion
-from medweave.model.guideline import BandDose, Observation, TreatmentStep, WeightDose
+from medweave.model.guideline import BandDose, Observation, TreatmentStep, WeightDose, answers_of
 
 _ANY = (None, None)
 
@@ -27,14 +26,14 @@ def treatment_question(
     read = [rule.standing for rule in state.graph.rules.values()] + [node for node, _ in steps]
     for each in _by_default(state):
         if each.id not in passed and _could_change(state, each, read):
-            return _question(each, "what stands, or its treatment, may change by it")
+            return NextQuestion.about(each, "what stands, or its treatment, may change by it")
     waiting = Missing(state).of(*(node for node, _ in steps)).missing
     for name in waiting:
         observation = state.graph.observations.get(name)
         if observation is None or observation.routine or name in passed:
             continue
         if state.shown(name) == TRUE:
-            return _question(observation, "a treatment depends on it")
+            return NextQuestion.about(observation, "a treatment depends on it")
     by_weight = any(_is_by_weight(step) for _, step in steps)
     if by_weight and state.findings.weight_kg is None and "weight" not in passed:
         return NextQuestion("weight", "How much does the child weigh?", "doses depend on it")
@@ -80,7 +79,3 @@ def _is_by_weight(step: TreatmentStep) -> bool:
         or (isinstance(each.dose, BandDose) and any(b.weight != _ANY for b in each.dose.bands))
         for each in step.formulations
     )
-
-
-def _question(observation: Observation, why: str) -> NextQuestion:
-    return NextQuestion(observation.id, observation.question or observation.label, why)

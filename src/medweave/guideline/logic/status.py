@@ -27,6 +27,7 @@ from medweave.model.assessment import (
     ClassificationStatus,
 )
 from medweave.model.guideline import Classification
+from medweave.model.question import UNNAMED_DANGER
 
 if TYPE_CHECKING:
     from medweave.model.answer import Danger
@@ -294,7 +295,7 @@ def _names(state: Evaluated, names: Sequence[str]) -> str:
 
 def _is_named(sign: Danger) -> bool:
     """Whether a sign is there that can be named; what is only learned is asked about mildly."""
-    return sign.status == "present" and sign.how == "rule"
+    return sign.status == "present" and sign.sign != UNNAMED_DANGER
 
 
 def _urgent(sign: Danger) -> str:

@@ -11,12 +11,11 @@ from medweave.language.quantities import quantities, unit_codes
 from medweave.model.findings import UNAVAILABLE, FindingValue, Measured
 from medweave.model.guideline import (
     DAYS_OF_A_MONTH,
-    NO,
-    YES,
     AnswerOption,
     Guideline,
     Means,
     Observation,
+    answers_of,
 )
 from medweave.model.identifiers import normalise_name
 
@@ -48,17 +47,6 @@ class Reading:
 
     known: Known | None
     warnings: tuple[str, ...] = ()
-
-
-def answers_of(observation: Observation) -> tuple[AnswerOption, ...]:
-    """The answers there are; yes and no where a two-valued question lists none.
-
-    >>> [answer.id for answer in answers_of(Observation("cough", "Cough"))]
-    ['yes', 'no']
-    """
-    if observation.answers or observation.kind != "boolean":
-        return observation.answers
-    return (YES, NO)
 
 
 def read_value(observation: Observation, given: FindingValue) -> Reading:

@@ -11,13 +11,12 @@ from typing import Any
 from typing import Literal as OneOf
 
 from medweave.guideline.logic.graph import yields_to
-from medweave.guideline.logic.values import answers_of
 from medweave.guideline.rule_words import Labels
 from medweave.guideline.versions.facts import Facts, facts_of, facts_within, names_within
 from medweave.guideline.versions.normal_form import RuleForm
 from medweave.guideline.versions.rule_changes import RuleChange, order_of, rule_changes
 from medweave.guideline.yaml.spans import plain
-from medweave.model.guideline import NO, YES, Classification, Guideline, Observation
+from medweave.model.guideline import NO, YES, Classification, Guideline, Observation, answers_of
 from medweave.model.json_form import json_of
 from medweave.model.logic import Expression
 

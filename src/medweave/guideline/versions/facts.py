@@ -7,10 +7,10 @@ from dataclasses import fields
 from typing import Any
 
 from medweave.guideline.logic.explanations import ages_in_words
-from medweave.guideline.logic.values import answers_of
 from medweave.guideline.rule_words import dose_in_words
 from medweave.guideline.yaml.spans import plain
 from medweave.model import guideline as model
+from medweave.model.guideline import answers_of
 from medweave.model.logic import Expression
 
 Facts = Mapping[str, str | Expression | None]

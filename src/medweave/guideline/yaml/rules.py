@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import astuple, dataclass, replace
 from typing import Any, Literal, cast
 
-from medweave.guideline.logic.values import answers_of, conversion
+from medweave.guideline.logic.values import conversion
 from medweave.guideline.yaml.parts import Part, near
 from medweave.guideline.yaml.spans import (
     days_of,
@@ -21,7 +21,7 @@ from medweave.guideline.yaml.spans import (
     written_days,
 )
 from medweave.model import logic
-from medweave.model.guideline import AgeBand, Observation
+from medweave.model.guideline import AgeBand, Observation, answers_of
 from medweave.model.identifiers import normalise_name
 
 _ID = r"([^\W\d][\w.-]*)"

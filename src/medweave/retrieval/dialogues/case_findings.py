@@ -22,7 +22,8 @@ def meets(reported: Iterable[str], question: Question) -> bool:
     (False, True)
     """
     texts = list(reported)
-    return not any(_denied(mention, texts, question.language) for mention in _present(question))
+    names = {frozenset((m.text.lower(), m.name.lower())) for m in _present(question)}
+    return not any(_denied(some, texts, question.language) for some in names)
 
 
 def _present(question: Question) -> list[Mention]:
@@ -33,12 +34,12 @@ def _present(question: Question) -> list[Mention]:
     ]
 
 
-def _denied(mention: Mention, texts: list[str], language: str) -> bool:
-    """Whether the texts speak of a finding only to deny it."""
+def _denied(names: Iterable[str], texts: list[str], language: str) -> bool:
+    """Whether the texts speak of a finding, by any of its names, only to deny it."""
     statuses = []
     for text in texts:
         passage = passage_of(text, language)
-        for name in {mention.text.lower(), mention.name.lower()}:
+        for name in names:
             for found in re.finditer(re.escape(name), text.lower()):
                 statuses.append(read_mention(passage, *found.span()).status)
     return bool(statuses) and all(status == "absent" for status in statuses)

@@ -73,7 +73,7 @@ def past_cases(
     roots, unknown = _of_anchors(wanted.named, store)
     if roots or unknown:
         found = replace(_named(reader, past, roots), unknown=unknown)
-    elif any(sign.how == "rule" for sign in question.in_danger):
+    elif any(sign.has_name for sign in question.in_danger):
         found = Cases(withheld=True)
     else:
         found = _alike(reader, past, read, alone=wanted.alone)

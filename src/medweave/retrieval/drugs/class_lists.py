@@ -58,6 +58,32 @@ def of_requested_class(
     return [*found, *others]
 
 
+def without_unwanted(
+    question: Question, looked: list[Looked], knowledge: Knowledge
+) -> list[Looked]:
+    """What was looked up; where a drug is wanted that does not bring something on, the lists hold
+    none that is recorded to, and none of whose side effects nothing is recorded."""
+    if not bringing_on(question):
+        return looked
+    effects = (s for item in looked if item.intent == "side_effect_of" for s in item.statements)
+    unwanted = {supported.statement.subject for supported in effects if supported.affirmed}
+    match = knowledge.store.match
+
+    def spared(item: Looked) -> Looked:
+        """A list of the drugs that are left of one."""
+        left = [
+            supported
+            for supported in item.statements
+            if supported.statement.subject not in unwanted
+            and match(supported.statement.subject, "has_side_effect", limit=1)
+        ]
+        return replace(item, statements=tuple(left))
+
+    lists = {id(i): spared(i) for i in looked if i.intent in LISTS and i.from_object}
+    found = [lists.get(id(item), item) for item in looked]
+    return [item for item in found if item.statements or item not in lists.values()]
+
+
 def _eases_a_symptom(question: Question) -> bool:
     """Whether a class is wanted for a symptom by somebody of whom more is told: what stops a member
     is said though none is recorded for the symptom."""

@@ -11,6 +11,11 @@ from medweave.model.question import Mention, Question
 _SPACES = re.compile(" {2,}")
 """Words that were replaced by fewer left room: every place in a text stays what it is."""
 
+_NEAR = 400
+"""So many characters beside a name are looked at."""
+_MORE = " x "
+"""Stands for what is not looked at: there a text neither begins nor ends."""
+
 
 def says(question: Question, kind: str) -> bool:
     """Whether a question has words of a kind anywhere."""
@@ -20,14 +25,22 @@ def says(question: Question, kind: str) -> bool:
 
 def stands(question: Question, mention: Mention, kind: str) -> bool:
     """Whether words of a kind stand right before or behind a name."""
-    before = _SPACES.sub(" ", question.text.lower()[: mention.start])
+    before = _SPACES.sub(" ", _before(question.text, mention.start))
     patterns = _patterns(question.language, f"{kind}_before")
     return any(p.search(before) for p in patterns) or _stands_behind(question, mention, kind)
 
 
 def _stands_behind(question: Question, mention: Mention, kind: str) -> bool:
-    after = question.text.lower()[mention.end :]
+    after = question.text[mention.end : mention.end + _NEAR].lower()
+    if mention.end + _NEAR < len(question.text):
+        after += _MORE
     return any(p.search(after) for p in _patterns(question.language, f"{kind}_after"))
+
+
+def _before(text: str, end: int) -> str:
+    """What stands near before a place. A text is long, and may hold a name on every line of it."""
+    near = text[max(0, end - _NEAR) : end].lower()
+    return near if end <= _NEAR else _MORE + near
 
 
 @cache

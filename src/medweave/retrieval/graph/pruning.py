@@ -25,11 +25,9 @@ _FLOOR = 0.25
 """Of the mean rank: what lies below is of no weight here."""
 _WORDS, _DIVERSITY = 0.7, 0.3
 """What relevance counts in the choice, and what likeness to those chosen counts against it."""
-_WANTED = 1.0
-"""What it adds to relevance that the question asks for a relation."""
 _COSINE = 0.2
 """Relations that are less near to a question than this have nothing to do with it."""
-_TOKENS = 1500
+TOKENS = 1500
 """Of the words of all statements that are chosen."""
 _LETTERS = 4
 """Of a token, about."""
@@ -85,17 +83,25 @@ def unasked(text: str, relations: Collection[str], wanted: Collection[str], know
 
 
 def best(
-    text: str, found: Found, wanted: Collection[str], knowledge: Knowledge, *, room: int
+    text: str,
+    found: Found,
+    wanted: Mapping[str, float],
+    knowledge: Knowledge,
+    *,
+    room: int,
+    tokens: int = TOKENS,
 ) -> list[str]:
-    """The statements to keep, best first: so many, as long as their words are few enough."""
-    tokens = _TOKENS
+    """The statements to keep, best first: so many, as long as their words are few enough.
+
+    `wanted` is what it adds to relevance that the question asks for a relation.
+    """
     words = set(index_terms(text))
     scores: dict[str, float] = {}
     lengths: dict[str, int] = {}
     told = names_and_relations(found.values(), knowledge)
     for (key, each), said in zip(found.items(), told, strict=True):
         own = set(index_terms(said))
-        asked = _WANTED if each.statement.predicate in wanted else 0.0
+        asked = wanted.get(each.statement.predicate, 0.0)
         scores[key] = asked + len(own & words) / max(1, len(own))
         lengths[key] = len(said) // _LETTERS + 1
     chosen = []

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from medweave.model.statement import SupportedStatement
 from medweave.model.steps import Removed, RemovedBy, Subgraph
 from medweave.retrieval.graph.pruning import (
+    TOKENS,
     Cosines,
     Found,
     best,
@@ -34,6 +35,8 @@ _FRONTIER = 24
 """Things from which a further hop is made."""
 _MOST = 100
 """Statements that stay beside those that the answer rests on."""
+_MOST_UNSURE = 300
+"""Statements that stay where none is known to answer."""
 _HALF = 0.5
 
 
@@ -50,6 +53,10 @@ class Asked:
     """How near texts are in meaning, where that may be asked."""
     unrelated: Callable[[Found], Collection[str]] | None = None
     """Which relations of some statements have nothing to do with the question, as a model says."""
+    likely: Collection[str] = ()
+    """Of these the ones that words of the question speak for."""
+    sure: bool = True
+    """Whether these are the relations: else others are only put behind them."""
 
 
 @dataclass
@@ -58,8 +65,15 @@ class _Pruning:
     every: Found
     evidence: Found
     knowledge: Knowledge
+    beside: Found
+    """What may be meant, further away as well: only what has less to do with it goes."""
     remaining: dict[str, SupportedStatement] = field(default_factory=dict)
     removed: dict[str, Removed] = field(default_factory=dict)
+
+    @property
+    def _weights(self) -> dict[str, float]:
+        asked = self.asked
+        return {**dict.fromkeys(asked.wanted, 1.0), **dict.fromkeys(asked.likely, 2.0)}
 
     def take(self, out: Iterable[str], by: RemovedBy, reason: str) -> None:
         """Take statements out, but for those that an answer rests on."""
@@ -73,12 +87,20 @@ class _Pruning:
         self.remaining = dict(self.every)
         core = asked.core
         said = f"more than {PRUNED_HOPS} from what is named"
-        self.take(far(self.every, core, PRUNED_HOPS), "distance", said)
-        self.take(light(self.every, core), "pagerank", "of little weight around what is named")
-        self._without_relations()
+        self.take(
+            [k for k in far(self.every, core, PRUNED_HOPS) if k not in self.beside],
+            "distance",
+            said,
+        )
+        weightless = [k for k in light(self.every, core) if k not in self.beside]
+        self.take(weightless, "pagerank", "of little weight around what is named")
+        if asked.sure or asked.cosines or asked.unrelated:
+            self._without_relations()
         others = {key: each for key, each in self.remaining.items() if key not in self.evidence}
-        room = max(0, min(_MOST, int(len(self.every) * _HALF) - len(self.evidence)))
-        kept = set(best(asked.text, others, asked.wanted, knowledge, room=room))
+        most = _MOST if asked.sure else _MOST_UNSURE
+        room = max(0, min(most, int(len(self.every) * _HALF) - len(self.evidence)))
+        tokens = TOKENS if asked.sure else TOKENS * 3
+        kept = set(best(asked.text, others, self._weights, knowledge, room=room, tokens=tokens))
         said = "less to the question than what stays"
         self.take([key for key in others if key not in kept], "budget", said)
         self._with_all_named()
@@ -97,6 +119,8 @@ class _Pruning:
             out = unlike(asked.text, relations, asked.wanted, self.knowledge, asked.cosines)
             said = "a relation that is far from the question in meaning"
             self.take(of_relations(self.remaining, out), "cosine", said)
+        if not asked.sure:
+            return
         out = unasked(asked.text, relations, asked.wanted, self.knowledge)
         said = "a relation that the question does not ask for"
         self.take(of_relations(self.remaining, out), "relation", said)
@@ -113,15 +137,18 @@ class _Pruning:
             self._put_back(self.every)
 
     def _put_back(self, some: Found) -> None:
-        for key in best(self.asked.text, some, self.asked.wanted, self.knowledge, room=1):
+        for key in best(self.asked.text, some, self._weights, self.knowledge, room=1):
             self.remaining[key] = self.every[key]
             self.removed.pop(key, None)
 
 
-def subgraph_of(asked: Asked, evidence: Found, knowledge: Knowledge) -> Subgraph:
-    """The statements around the things of a step, pruned; `evidence` are those of its answer."""
-    every = {**expanded(asked.core, knowledge), **evidence}
-    return _Pruning(asked, every, evidence, knowledge).run()
+def subgraph_of(
+    asked: Asked, evidence: Found, knowledge: Knowledge, *, beside: Found | None = None
+) -> Subgraph:
+    """The statements around the things of a step, pruned; `evidence` are those of its answer, and
+    `beside` further ones that may go again."""
+    every = {**expanded(asked.core, knowledge), **(beside or {}), **evidence}
+    return _Pruning(asked, every, evidence, knowledge, beside or {}).run()
 
 
 def expanded(core: Collection[str], knowledge: Knowledge) -> dict[str, SupportedStatement]:

@@ -42,8 +42,13 @@ _WANTS_NUMBER = re.compile(
 _FIGURE = re.compile(r"(?<![\w.-])\d+(?:\.\d+)?(?![\w-])")
 _ABOUT_ITSELF = re.compile(
     r"\b(?:this|next|following|previous|see) (?:book|guide|chapter|section|page|leaflet|handbook|"
-    r"table|figure)\b|\bchapter \d|\bmore information\b|\bfor more (?:on|about)\b|\bwww\.|"
-    r"\.(?:org|com|gov)\b|本(?:章|节|手册|指南|书)|详见|参见|见第"
+    r"table|figure)\b|\b(?:chapter \d|part \d+:)|\bsee .{1,60} on page \d|"
+    r"\bmore information\b|\bfor more (?:on|about)\b|\bwww\.|"
+    r"\.(?:org|com|gov)\b|本(?:章|节|手册|指南|书)|详见|参见|见第|如下|下列"
+    r"|\b(?:described|listed|explained|discussed|shown|covered) (?:next|below|here|in the next)\b"
+    r"|\b(?:the|these) following\b[^:]*\.$|\bas follows\b"
+    r"|\bthere (?:are|is) (?:\w+ ){0,2}(?:types?|kinds?|ways?|forms?|options?|reasons?|tests?|"
+    r"treatments?|causes?)(?: of \w+(?: \w+)?)?\.$"
 )
 _NUMBER = re.compile(
     r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|half|once|twice|daily|weekly)\b"
@@ -119,10 +124,12 @@ def _figures(text: str) -> frozenset[str]:
 
 
 def is_about_itself(sentence: str) -> bool:
-    """Whether a sentence speaks of the text that it stands in.
+    """Whether a sentence speaks of the text that it stands in, or only announces what follows.
 
     >>> is_about_itself("The focus of this guide is gout."), is_about_itself("Gout hurts.")
     (True, False)
+    >>> is_about_itself("There are different types of biopsies.")
+    True
     """
     return bool(_ABOUT_ITSELF.search(sentence.lower()))
 

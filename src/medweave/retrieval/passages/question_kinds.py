@@ -73,9 +73,11 @@ def asks_leave(question: str) -> bool:
 _ASKING = re.compile(
     r"(?:需?要|应该?|该|有|会|能|可以|是|算|由|给)?(?:请问|为什么|为何|什么|怎么办|怎么样|怎么|怎样|如何|"
     r"多少|多久|多长时间|多长|多大|几(?=[个次天周月年岁])|哪些|哪里|哪儿|哪个|哪种|谁|是否|能不能|可不可以|"
-    r"会不会|要不要)(?:是|要|应|会|做|能)?|(?:吗|呢|吧|的|了)(?![\w])|可以|应该|需要|请问|[的吗呢吧了是]"
+    r"会不会|要不要)(?:是|要|应|会|做|能)?|(?:需?要|应该?)?注意(?:事项)?|患者|病人|(?<=[病症炎癌风])的?人|"
+    r"(?:吗|呢|吧|的|了)(?![\w])|可以|应该|需要|请问|[的吗呢吧了是]"
 )
-"""Chinese words that only ask, with the small words that lean on them."""
+"""Chinese words that only ask, or only say that somebody has it, with the small words that lean on
+them."""
 
 
 def without_asking(text: str) -> str:

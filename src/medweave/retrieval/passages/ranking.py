@@ -38,6 +38,9 @@ EmbedTexts = Callable[[Sequence[str]], Vectors]
 """Texts → their vectors, by the model of the base."""
 POOL = 60
 """So many candidates by words, and so many by meaning."""
+_FREQUENT = 10_000
+"""Words of more documents than this take most of the time and choose none, where there are others.
+"""
 FIRST = 5
 """So many passages are looked at together."""
 _K1, _B = 1.2, 0.75
@@ -126,7 +129,9 @@ class PassageSearch:
 
     def _by_words(self, words: Sequence[str]) -> dict[str, Document]:
         """The documents that hold words best, the best first."""
-        hits = self._store.search_text(" ".join(words), limit=POOL, without=_OTHERS)
+        hits = self._store.search_text(
+            " ".join(words), limit=POOL, without=_OTHERS, frequent=_FREQUENT
+        )
         found = {each.id: each for each in self._store.documents(hit.document for hit in hits)}
         return {hit.document: found[hit.document] for hit in hits if hit.document in found}
 

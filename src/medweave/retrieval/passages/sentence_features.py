@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from medweave.language.segmentation import is_han, stop_names, symbol_runs
+from medweave.language.segmentation import is_han, stop_names, symbol_runs, words
 from medweave.model.passage import HEADING
 from medweave.retrieval.passages import fitting
 from medweave.retrieval.passages.question_kinds import (
@@ -57,7 +57,12 @@ class _Rows:
         self._counted = [Counter(each.terms) for each in candidates]
         every = {term for each in candidates for term in each.terms} | set(found.terms)
         self._rarity = rarities(every, self._counted)
-        self._told = {term: self._rarity[term] or _UNKNOWN for term in found.terms}
+        asked = frozenset(words(found.question))
+        self._told = {
+            term: self._rarity[term] or (0.0 if is_han(term) and term not in asked else _UNKNOWN)
+            for term in found.terms
+        }  # two characters that only stand side by side in the question are not missing
+        self._characters = [term for term in found.terms if len(term) == 1 and is_han(term)]
         self._whole = sum(self._told.values()) or 1.0
         self._mean = sum(counts.total() for counts in self._counted) / len(candidates)
         every_word = content_terms(without_asking(found.question))
@@ -79,16 +84,17 @@ class _Rows:
         most = max(scores) or 1.0
         return [self._row(number, score / most) for number, score in enumerate(scores)]
 
-    def _row(self, number: int, words: float) -> dict[str, float]:
+    def _row(self, number: int, by_words: float) -> dict[str, float]:
         each, counts = self._candidates[number], self._counted[number]
         shared = [term for term in self._terms if term in counts]
         own = {term for term in counts if term in self._told or _tells(term)}
         above = self._headings[each.found.document.id].union(content_terms(each.above))
+        inside = [one for one in self._characters if one in each.text]  # "salt" in "table salt"
         common = self._order.with_(each.terms)
         return {
-            "words": words,
-            "covers": self._share(each.terms),
-            "covers with heading": self._share({*each.terms, *above}),
+            "words": by_words,
+            "covers": self._share({*each.terms, *inside}),
+            "covers with heading": self._share({*each.terms, *above, *inside}),
             "nothing else": sum(self._rarity[t] for t in shared)
             / (sum(self._rarity[t] for t in own) or 1.0),
             "in order": self._content.with_(each.terms) / self._length,

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 
 from medweave.language.sentences import sentences
 from medweave.retrieval.passages.lost_headings import heading_before
@@ -27,6 +28,8 @@ _SHORTEST, _LONGEST = 4, 60
 """Words of a sentence: fewer say nothing; more are no sentence."""
 _HEADING = 8
 """Words of a line that may be a heading."""
+_HEADINGS, _OF_HEADINGS = 4, 0.25
+"""So many words that begin a heading, and such a share of all words, make a table of contents."""
 _CLOSED = re.compile(r"[.!?。！？;；,，:：]\W*$")
 _REACH = 2
 """So many sentences back stands what a sentence takes up."""
@@ -105,7 +108,7 @@ def extracts_of(found: FoundPassage) -> Iterator[Extract]:
             piece = text[behind:last]
             if _is_heading(text, behind, last):
                 above = piece
-            elif _SHORTEST <= length_in_words(piece) <= _LONGEST:
+            elif _SHORTEST <= length_in_words(piece) <= _LONGEST and not is_contents(piece):
                 terms = tuple(content_terms(piece))
                 said = " ".join(piece.split())
                 yield Extract(found, behind, last, said, terms, number, above.strip())
@@ -114,10 +117,25 @@ def extracts_of(found: FoundPassage) -> Iterator[Extract]:
 
 def _is_heading(text: str, start: int, end: int) -> bool:
     """Whether a piece is a short line of its own, with another below it and no end of its own."""
-    begins = start == 0 or text[start - 1] == "\n"
+    alone = (start == 0 or text[start - 1] == "\n") and text[end : end + 1] == "\n"
+    if not alone:
+        return False
     piece = text[start:end]
-    short = length_in_words(piece) <= _HEADING and not _CLOSED.search(piece)
-    return begins and short and text[end : end + 1] == "\n"
+    return length_in_words(piece) <= _HEADING and not _CLOSED.search(piece)
+
+
+def is_contents(piece: str) -> bool:
+    """Whether a piece is headings in a row, as tables of contents and menus become when they lose
+    their lines: each begins with a capital behind a word without one.
+
+    >>> is_contents("Care team Systemic therapy Drug trials Side effects Next steps")
+    True
+    >>> is_contents("The American Cancer Society has guides for patients in New York.")
+    False
+    """
+    words = piece.split()
+    begun = sum(a.islower() and b[0].isupper() and b != "I" for a, b in pairwise(words))
+    return begun >= _HEADINGS and begun > _OF_HEADINGS * len(words)
 
 
 def _parted(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -20,6 +20,7 @@ from medweave.model.ontology import Ontology, OntologyClass, OntologyPredicate, 
 from medweave.model.prompt import Prompt
 from medweave.sources.abstracts.entities.spans import Span
 from medweave.sources.abstracts.labelled.documents import LabelledDocument
+from medweave.sources.abstracts.relations.things import keys_in
 
 SHOTS = 3
 """So many examples, where there are as many."""
@@ -134,7 +135,8 @@ def _such_as(examples: Sequence[str]) -> str:
 
 def _example(document: LabelledDocument, ontology: Ontology) -> str:
     """A labelled text with the reply that it should have; of what the ontology has, no more."""
-    named = {document.key(span): span for span in reversed(document.spans)}
+    spans = reversed(document.spans)
+    named = {key: span for span in spans for key in keys_in(document.key(span))}
     rows = []
     for relation in sorted(document.relations):
         first, second = named.get(relation.subject), named.get(relation.object)

@@ -26,12 +26,11 @@ from medweave.sources.dialogues.transcripts import Utterance, is_name
 from medweave.sources.dialogues.values import (
     column_turns,
     joined,
-    plain,
     references_of,
     texts_of,
     turns_of,
 )
-from medweave.sources.files.row import Row
+from medweave.sources.files.row import Row, plain
 from medweave.sources.files.rows import data_stem
 from medweave.sources.kinds import Opened, Records
 from medweave.vocabulary.dialogue_references import relation_called

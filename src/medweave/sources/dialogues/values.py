@@ -9,6 +9,7 @@ from typing import Any
 from medweave.model.dialogue import Speaker
 from medweave.sources.dialogues.layout import dialogue_words
 from medweave.sources.dialogues.transcripts import Utterance, speaker_of, turns_in
+from medweave.sources.files.row import plain
 from medweave.vocabulary.dialogue_references import mentioned_in, relation_called
 
 
@@ -115,13 +116,6 @@ def _json_list(value: str) -> list[Any] | None:
     except (ValueError, RecursionError):
         return None
     return parsed if isinstance(parsed, list) and any(parsed) else None
-
-
-def plain(value: Any) -> str:
-    """The text of a simple value, '' for anything else."""
-    if isinstance(value, str):
-        return value.strip()
-    return str(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else ""
 
 
 def texts_of(value: Any) -> list[str]:

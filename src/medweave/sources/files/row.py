@@ -37,6 +37,13 @@ Rows = Iterator[Row | Skipped | Cut]
 """The rows of a file in their order; a `Cut` is the last of them."""
 
 
+def plain(value: Any) -> str:
+    """The text of a simple value of a row, '' for anything else."""
+    if isinstance(value, str):
+        return value.strip()
+    return str(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else ""
+
+
 class TwiceError(ValueError):
     """A record has two fields of one name, of which one would be lost."""
 

@@ -8,13 +8,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from medweave.errors import MappingError
 from medweave.language.segmentation import language_of
 from medweave.model.document import Document, Skipped
 from medweave.model.identifiers import curie, digest, is_curie, normalise_name
 from medweave.model.mapping import FieldRule, Mapping
 from medweave.model.record import Record
 from medweave.model.statement import INTERACTION_GRADES, TREATMENT_LINES, qualifiers_of
-from medweave.sources.files.row import Row
+from medweave.sources.files.row import Row, plain
 from medweave.sources.files.rows import data_stem
 from medweave.sources.kinds import Opened, Records
 from medweave.sources.mapping.lists import split_at
@@ -33,6 +34,12 @@ takes two hundred bytes of memory for each."""
 def monographs(opened: Opened) -> Records:
     """One record for each row that has a name."""
     path, mapping, tables = opened.path, opened.mapping, opened.tables
+    if not (mapping.concept or mapping.concept_field):
+        raise MappingError(
+            f"the mapping does not say what '{mapping.name_field}' names",
+            where=mapping.name,
+            remedy="add 'concept: disease', or the column that tells it as 'concept_field'",
+        )
     seen: dict[str, str] = {}
     for row in opened.rows:
         if not isinstance(row, Row):
@@ -61,7 +68,7 @@ def _unusable(row: Row, mapping: Mapping) -> str:
         return f"'{name.strip()}' is the heading of a column"
     if mapping.cut and name.strip().endswith(mapping.cut):
         return f"'{name.strip()}' is a name that was cut short"
-    if mapping.concept_field and not _plain(row.values.get(mapping.concept_field)):
+    if mapping.concept_field and not plain(row.values.get(mapping.concept_field)):
         return f"no concept in the field '{mapping.concept_field}'"
     return ""
 
@@ -70,8 +77,8 @@ def _record(
     row: Row, opened: Opened, *, seen: dict[str, str], lists: list[_Field]
 ) -> Record | None:
     values, mapping = row.values, opened.mapping
-    subject = _plain(values[mapping.name_field])
-    language = mapping.language or _plain(values.get(mapping.language_field)) or _guess(values)
+    subject = plain(values[mapping.name_field])
+    language = mapping.language or plain(values.get(mapping.language_field)) or _guess(values)
     fields: list[tuple[str, str]] = [(mapping.name_field, subject)]
     items: list[Item] = []
     for rule, found in zip(mapping.fields, lists, strict=True):
@@ -79,7 +86,7 @@ def _record(
             fields.append((rule.field, found.text))
             items.extend(found.items)
     content = digest([[list(pair) for pair in fields], language])
-    key = _plain(values.get(mapping.key_field)) or normalise_name(subject).replace(" ", "_")
+    key = plain(values.get(mapping.key_field)) or normalise_name(subject).replace(" ", "_")
     name = _document_name(data_stem(opened.path), key, content, seen)
     if name is None:
         return None
@@ -89,15 +96,15 @@ def _record(
         title=subject,
         fields=tuple(fields),
         language=language,
-        url=_plain(values.get(mapping.url_field)),
+        url=plain(values.get(mapping.url_field)),
         evidence_class=mapping.evidence_class,
         sample=values.get("sample") is True,
         line=row.line,
     )
-    identifier = curie(_plain(values.get(mapping.identifier_field)), mapping.identifier_prefixes)
+    identifier = curie(plain(values.get(mapping.identifier_field)), mapping.identifier_prefixes)
     held = Monograph(
         subject=subject,
-        concept=mapping.concept or _plain(values[mapping.concept_field]).lower(),
+        concept=mapping.concept or plain(values[mapping.concept_field]).lower(),
         identifier=identifier if is_curie(identifier) else "",
         synonyms=tuple(
             text
@@ -127,13 +134,6 @@ def _document_name(stem: str, key: str, content: str, seen: dict[str, str]) -> s
 
 def _guess(values: dict[str, Any]) -> str:
     return language_of(" ".join(value for value in values.values() if isinstance(value, str)))
-
-
-def _plain(value: Any) -> str:
-    """The text of a simple value, '' for anything else."""
-    if isinstance(value, str):
-        return value.strip()
-    return str(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else ""
 
 
 def _xrefs(values: dict[str, Any], mapping: Mapping) -> Iterator[str]:
@@ -197,7 +197,7 @@ def _looked_up(text: str, rule: FieldRule, tables: Tables) -> tuple[str, str]:
     if not rule.table:
         return text, ""
     row = tables.row(rule.table, text)
-    name = _plain(row.get(rule.name)) if row else ""
+    name = plain(row.get(rule.name)) if row else ""
     return name, curie(text, rule.prefixes)
 
 
@@ -224,7 +224,7 @@ def _has_text(entry: Any) -> bool:
     if isinstance(entry, dict):
         name = next((name for name in _ENTRY_NAMES if name in entry), None)
         return _has_text(entry[name]) if name else False
-    return entry is None or isinstance(entry, str) or bool(_plain(entry))
+    return entry is None or isinstance(entry, str) or bool(plain(entry))
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +253,7 @@ def _entries(rule: FieldRule, value: Any) -> Iterator[_Entry]:
         else:
             yield from map(_Entry, _split(rule, _stripped(value, rule)))
     elif value is not None:
-        yield _Entry(_plain(value))
+        yield _Entry(plain(value))
 
 
 def _entry(entry: Any) -> _Entry:
@@ -261,14 +261,14 @@ def _entry(entry: Any) -> _Entry:
     `{"with": …, "severity": …, "action": …, "source": …}`, or, of uses, `{"text": …, "line": …}`.
     """
     if not isinstance(entry, dict):
-        return _Entry(_plain(entry))
-    text = next((_plain(entry[name]) for name in _ENTRY_NAMES if name in entry), "")
+        return _Entry(plain(entry))
+    text = next((plain(entry[name]) for name in _ENTRY_NAMES if name in entry), "")
     cites = tuple(_texts(entry.get("cites")) + _texts(entry.get("source")))
-    details = {name: _plain(entry.get(name)) for name in ("severity", "action", "action_zh")}
+    details = {name: plain(entry.get(name)) for name in ("severity", "action", "action_zh")}
     severity = details["severity"].lower()
     known = severity in INTERACTION_GRADES
     details["severity"] = severity if known else ""
-    line = _plain(entry.get("line")).lower()
+    line = plain(entry.get("line")).lower()
     details["line"] = line if line in TREATMENT_LINES else ""
     qualifiers = tuple((name, value) for name, value in details.items() if value)
     return _Entry(
@@ -311,5 +311,5 @@ def _texts(value: Any, marks: str = "") -> list[str]:
         listed = _literal_list(value)
         value = [p for p in split_at(value, marks) if p] if listed is None else listed
     if isinstance(value, list):
-        return [text for text in (_plain(entry) for entry in value) if text]
+        return [text for text in (plain(entry) for entry in value) if text]
     return []

@@ -56,6 +56,16 @@ class Sparql(Protocol):
         """Let go of connections."""
 
 
+class FilledSparql(Sparql, Protocol):
+    """One that takes much at a time, by a way of its own."""
+
+    at_once: int
+    """So many characters it is best given in one `insert`."""
+
+    def insert(self, blocks: str) -> None:
+        """Add all triples of some blocks `GRAPH <…> { … }`, or none."""
+
+
 @dataclass(frozen=True, slots=True)
 class Endpoints:
     """The paths at which a server takes queries and updates.
@@ -86,7 +96,9 @@ class Endpoints:
 
 
 class HttpSparql:
-    """See `Sparql`. Several threads may use it. No error shows a user or password."""
+    """See `FilledSparql`. Several threads may use it. No error shows a user or password."""
+
+    at_once = 1 << 17
 
     def __init__(self, address: StoreAddress) -> None:
         self._where = str(address)
@@ -118,6 +130,10 @@ class HttpSparql:
         headers = {"Content-Type": "application/sparql-update; charset=utf-8"}
         with self._sent("POST", self._at.update, text, headers):
             pass
+
+    def insert(self, blocks: str) -> None:
+        """See `FilledSparql.insert`."""
+        self.update(f"INSERT DATA {{ {blocks} }}")
 
     def server(self) -> str:
         """See `Sparql.server`: RDF4J tells the version of its protocol, others of themselves."""
@@ -171,6 +187,9 @@ class HttpSparql:
                     answer.write(piece)
                 if response.length:
                     raise IncompleteRead(b"", response.length)
+        except ssl.SSLCertVerificationError as error:
+            connection.close()
+            raise self._untrusted(error) from None
         except (OSError, HTTPException) as error:
             connection.close()
             self.close()  # the others are as old
@@ -211,6 +230,13 @@ class HttpSparql:
         if status in _AWAY:
             raise self._away(f"HTTP {status}")
         raise self._strange(f"HTTP {status}")
+
+    def _untrusted(self, error: ssl.SSLCertVerificationError) -> StoreAccessError:
+        return StoreAccessError(
+            f"the certificate of the server is not trusted ({error.verify_message})",
+            where=self._where,
+            remedy="name the file of its authority in SSL_CERT_FILE, and the host as it has it",
+        )
 
     def _strange(self, why: str) -> StoreError:
         return StoreError(

@@ -27,12 +27,18 @@ POSIX = os.name == "posix"
 """Elsewhere the lock of what keeps the files must do: it knows of writers alone."""
 _MARK = "CURRENT"
 """A file that every folder of this kind has."""
+_LOADED = 1 << 19
+"""From so many characters on the loader is faster than an update."""
 _GUARD = threading.RLock()
 """Held while something is opened or closed."""
 
 
 class DiskSparql:
-    """See `Sparql`. A folder that is not there is empty, and made by the first update."""
+    """See `FilledSparql`. A folder that is not there is empty, and made by the first update."""
+
+    at_once = 1 << 22
+    """A loader makes of each load whole files, so it is given much; and takes less than a million
+    triples (some 60 MB) as a whole or not at all, whatever becomes of the process."""
 
     def __init__(self, address: StoreAddress, *, read_only: bool) -> None:
         self._where = str(address)
@@ -55,10 +61,18 @@ class DiskSparql:
 
     def update(self, text: str) -> None:
         """See `Sparql.update`."""
-        if self._read_only:
-            raise StoreError("this base was opened to be read", where=self._where)
+        store = self._to_write()
         with self._errors():
-            self._open(to_write=True).update(text)
+            store.update(text)
+
+    def insert(self, blocks: str) -> None:
+        """See `FilledSparql.insert`: much by the loader, little by an update."""
+        if len(blocks) < _LOADED:
+            self.update(f"INSERT DATA {{ {blocks} }}")
+            return
+        store = self._to_write()
+        with self._errors():
+            store.bulk_load(blocks, pyoxigraph.RdfFormat.TRIG)
 
     def server(self) -> str:
         """See `Sparql.server`."""
@@ -73,6 +87,12 @@ class DiskSparql:
                 if not folder.users:
                     folder.close()
                     del _OPEN[folder.path]
+
+    def _to_write(self) -> Any:
+        if self._read_only:
+            raise StoreError("this base was opened to be read", where=self._where)
+        with self._errors():
+            return self._open(to_write=True)
 
     def _open(self, *, to_write: bool) -> Any:
         if self._folder is None:

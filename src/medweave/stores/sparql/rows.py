@@ -12,7 +12,7 @@ from typing import Any
 from medweave.errors import StoreBusyError
 from medweave.model.batches import batches
 from medweave.model.identifiers import canonical_json
-from medweave.stores.sparql.client import Sparql
+from medweave.stores.sparql.client import FilledSparql
 from medweave.stores.sparql.layout import Layout, value_of
 from medweave.stores.sparql.terms import iri, literal, values
 from medweave.stores.versioned.lease import Lease, is_free
@@ -20,8 +20,6 @@ from medweave.stores.versioned.rows import Header, Row, Where
 
 _CHANGED = 200
 """So many rows are changed in one update."""
-_LENGTH = 1 << 17
-"""So many characters, or one row, are written in one update."""
 _TRIES = 8
 """So often the header is written, where others want to at the same time."""
 _WIDE = ("predicate_n", "source_n", "space_n", "polarity", "literal")
@@ -31,7 +29,7 @@ _WIDE = ("predicate_n", "source_n", "space_n", "polarity", "literal")
 class SparqlRows:
     """See `Rows`. An update is done as a whole, or not at all."""
 
-    def __init__(self, service: Sparql, base: str) -> None:
+    def __init__(self, service: FilledSparql, base: str) -> None:
         self._service = service
         self._layout = Layout(base)
 
@@ -110,7 +108,7 @@ class SparqlRows:
             written = f"{self._layout.node(kind, row)} {said} ."
             graphs[self._layout.graph_of(kind, row)].append(written)
             length += len(written)
-            if length >= _LENGTH:
+            if length >= self._service.at_once:
                 self._put(graphs)
                 graphs, length = defaultdict(list), 0
         self._put(graphs)
@@ -118,7 +116,7 @@ class SparqlRows:
     def _put(self, graphs: dict[str, list[str]]) -> None:
         blocks = (f"GRAPH {graph} {{ {' '.join(some)} }}" for graph, some in graphs.items())
         if graphs:
-            self._service.update(f"INSERT DATA {{ {' '.join(blocks)} }}")
+            self._service.insert(" ".join(blocks))
 
     def end(self, kind: str, numbers: Sequence[int], stamp: int) -> None:
         """See `Rows.end`."""

@@ -38,6 +38,8 @@ PAGE = 2000
 """So many objects are read in one turn."""
 WRITTEN = 500
 """So many objects are written in one turn."""
+_OURS = "made by medweave"
+"""How a collection is described, by which it is told from one of others."""
 _TRIES = 2
 _UNAVAILABLE = frozenset({"UNAVAILABLE", "DEADLINE_EXCEEDED", "CANCELLED"})
 _REFUSED = (401, 403)
@@ -75,6 +77,8 @@ class Weaviate:
         )
         self._deadline = Deadline(address.timeout)
         self._known: dict[str, Any] = {}
+        self._ours: set[str] = set()
+        """Collections of which it is known that medweave made them."""
 
     def name(self, kind: str) -> str:
         """What a collection of this base is called."""
@@ -89,13 +93,27 @@ class Weaviate:
             self._known[kind] = self.ask(lambda client: client.collections.get(name))
         return self._known[kind]
 
-    def make(self, kind: str, **how: Any) -> Any:
-        """A collection of this base, made where it is not there."""
-        held = self.collection(kind)
-        if held is None:
-            self.ask(lambda client: client.collections.create(self.name(kind), **how))
-            held = self.collection(kind)
-        return held
+    def make(self, kind: str, **how: Any) -> None:
+        """Make a collection of this base where it is not there. Raises `StoreError` where there is
+        one of somebody else that is called so."""
+        self.refuse_foreign(kind)
+        if self.collection(kind) is None:
+            name = self.name(kind)
+            self.ask(lambda client: client.collections.create(name, description=_OURS, **how))
+
+    def refuse_foreign(self, *kinds: str) -> None:
+        """Raises `StoreError` where a collection is called so that medweave did not make."""
+        for kind in kinds:
+            held = None if kind in self._ours else self.collection(kind)
+            if held is None:
+                continue
+            if self.call(held.config.get).description != _OURS:
+                raise StoreError(
+                    f"there is a collection {self.name(kind)} of others already",
+                    where=self.where,
+                    remedy="name a base with ?base=NAME",
+                )
+            self._ours.add(kind)
 
     def objects(self, kind: str, **how: Any) -> Iterator[Any]:
         """All objects of a collection, a page in a turn; none where it is not there."""

@@ -63,6 +63,7 @@ class WeaviateObjects:
 
     def check_owner(self) -> None:
         """Raises `StoreError` where the collections belong to another base, or to others."""
+        self._server.refuse_foreign("Base")
         held = self._base()
         if held is not None and held["identifier"] != self._view.version().id:
             raise StoreError(
@@ -88,14 +89,7 @@ class WeaviateObjects:
         """Make the collections. Raises `StoreError` where one of their names is taken."""
         if self._shown is not None or self.shown() is not None:
             return
-        if self._server.collection("Base") is None:
-            for kind in _KINDS:
-                if self._server.collection(kind) is not None:
-                    raise StoreError(
-                        f"there is a collection {self._server.name(kind)} of others already",
-                        where=self._server.where,
-                        remedy="name a base with ?base=NAME",
-                    )
+        self._server.refuse_foreign("Base", *_KINDS)  # before any of them is made
         number = Property(name="revision", data_type=DataType.INT)
         self._make("Base", [plain_text("identifier"), number])
         identifier = plain_text("identifier")

@@ -16,6 +16,7 @@ from dataclasses import asdict, dataclass, field
 from medweave.errors import StoreError
 from medweave.model.document import Extraction
 from medweave.model.edge import thing_number
+from medweave.model.vectors import BESIDE
 from medweave.ports import (
     GraphStore,
     SupportsNotes,
@@ -34,8 +35,6 @@ from medweave.stores.weaviate.rows import VectorRow, WeaviateVectorRows, Where
 from medweave.stores.weaviate.vectors import SearchedVectors
 from medweave.vectors.nearest import LEAST
 
-NOTE = "vectors beside"
-"""The note of a base that says which rows are seen."""
 _KEPT = 64
 """After so many changes, what ended before the same number of changes is taken out."""
 
@@ -187,7 +186,7 @@ class StoreBeside(ForwardingStore):
             before.changes + 1,
             (older, last),
         )
-        self._view.set_note(NOTE, json.dumps(asdict(mark)))
+        self._view.set_note(BESIDE, json.dumps(asdict(mark)))
 
     def _follow(self, pending: _Pending) -> None:
         """Show what was touched, once the base has it."""
@@ -272,7 +271,7 @@ class StoreBeside(ForwardingStore):
         return self._vectors
 
     def _mark(self) -> _Mark:
-        told = json.loads(self.note(NOTE) or "{}")
+        told = json.loads(self.note(BESIDE) or "{}")
         return _Mark(**{**told, "ended": tuple(told["ended"])}) if told else _Mark()
 
     def seen(self) -> tuple[int, int]:

@@ -7,9 +7,8 @@ from collections.abc import Iterable
 from functools import cache
 
 from medweave.language.folding import lower
-from medweave.model.guideline import AnswerOption, Observation
+from medweave.model.guideline import AnswerOption, Observation, answers_of
 from medweave.model.identifiers import normalise_name
-from medweave.understanding.case.observation_names import answer_options
 from medweave.understanding.case.words import (
     CaseWord,
     case_rules,
@@ -77,7 +76,7 @@ def answer_within(
     own = set(_called(observation.label))
     full: list[tuple[int, AnswerOption, str]] = []
     answers_by_stem: dict[str, set[str]] = {}
-    options = answer_options(observation)
+    options = answers_of(observation)
     for answer in options:
         for wording in _wordings(answer):
             wording_left = tuple(stem for stem in wording if stem not in own) or wording
@@ -133,7 +132,7 @@ def present_answer(observation: Observation) -> AnswerOption | None:
 
 
 def _by_name(observation: Observation, names: tuple[str, ...], meaning: str) -> AnswerOption | None:
-    options = answer_options(observation)
+    options = answers_of(observation)
     by_meaning = next((each for each in options if meaning and each.means == meaning), None)
     if by_meaning is not None:
         return by_meaning

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from medweave.model.guideline import Observation
-from medweave.understanding.case.observation_names import answer_options
+from medweave.model.guideline import Observation, answers_of
 from medweave.understanding.case.understood import ReportedFinding
 
 
@@ -55,7 +54,7 @@ def _implied_by(
 ) -> Iterator[str]:
     """What the answer that a finding tells implies."""
     observation = observations[reported.observation]
-    for answer in answer_options(observation):
+    for answer in answers_of(observation):
         given = answer.means == "true" if reported.value is True else answer.id == reported.value
         if given:
             yield from _two_valued(answer.implies, observations)

@@ -10,7 +10,7 @@ from typing import Literal as OneOf
 from medweave.language.folding import name_key
 from medweave.language.segmentation import is_chinese
 from medweave.model.entity import NameMention
-from medweave.model.guideline import NO, YES, AnswerOption, Guideline, Observation
+from medweave.model.guideline import Guideline, Observation, answers_of
 from medweave.model.identifiers import normalise_name
 from medweave.understanding.case.places import without_place
 from medweave.understanding.case.words import (
@@ -65,13 +65,6 @@ class ObservationNames:
         for entity, name in self.linked.items():
             language = "zh" if is_chinese(name.written) else "en"
             yield NameMention(entity, name.written, language, "symptom"), ""
-
-
-def answer_options(observation: Observation) -> tuple[AnswerOption, ...]:
-    """The answers there are; yes and no where a two-valued question lists none."""
-    if observation.answers or observation.kind != "boolean":
-        return observation.answers
-    return (YES, NO)
 
 
 def observation_names(guideline: Guideline, lexicon: Lexicon) -> ObservationNames:
@@ -178,7 +171,7 @@ def _called(each: Observation, shared: frozenset[str]) -> Iterator[tuple[str, Sa
             yield way, "name", ""
     for resource in each.resources:
         yield resource, "resource", ""
-    for answer in answer_options(each):
+    for answer in answers_of(each):
         if each.kind == "choices":
             break  # a list of complaints or tests: to name one is not to choose it
         for called in dict.fromkeys((answer.label, *answer.aliases)):
@@ -210,7 +203,7 @@ def _shared_answers(observations: Iterable[Observation]) -> frozenset[str]:
     """Answers that several observations have."""
     seen: dict[str, set[str]] = {}
     for each in observations:
-        for answer in answer_options(each):
+        for answer in answers_of(each):
             for called in (answer.label, *answer.aliases):
                 seen.setdefault(normalise_name(called), set()).add(each.id)
     return frozenset(name for name, of in seen.items() if len(of) > 1)

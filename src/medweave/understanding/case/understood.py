@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from medweave.model.findings import FindingValue, Measured
+from medweave.model.findings import FindingValue, shown_value
 from medweave.understanding.case.values import ReportedNumber
 
 
@@ -57,10 +57,7 @@ def settled(reported: list[ReportedFinding]) -> tuple[tuple[ReportedFinding, ...
             last[each.observation] = each
         elif each.value is not None:
             if each.value != held.value:
-                notes[
-                    f"{each.observation}: the text says {_shown(held)} ('{held.words}'), "
-                    f"then {_shown(each)} ('{each.words}')"
-                ] = None
+                notes[f"{each.observation}: the text says {_said(held)}, then {_said(each)}"] = None
             last[each.observation] = each
     return tuple(sorted(last.values(), key=lambda f: (f.start, f.observation))), tuple(notes)
 
@@ -72,10 +69,5 @@ def of_several(findings: Iterable[ReportedFinding]) -> ReportedCase:
     return ReportedCase(open_, contradictions=(f"{why}: give each child a text of its own",))
 
 
-def _shown(reported: ReportedFinding) -> str:
-    value = reported.value
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, Measured):
-        return f"{value.value:g} {value.unit}"
-    return f"{value:g}" if isinstance(value, float) else str(value)
+def _said(reported: ReportedFinding) -> str:
+    return f"{shown_value(reported.value)} ('{reported.words}')"

@@ -12,10 +12,10 @@ from medweave.language.quantities import names as quantity_names
 from medweave.language.quantities import quantities, unit_codes
 from medweave.language.value_cues import cue_near_value, read_value
 from medweave.model.findings import Measured
-from medweave.model.guideline import Observation
+from medweave.model.guideline import Observation, answers_of
 from medweave.model.value import Value
 from medweave.understanding.case.names import Named
-from medweave.understanding.case.observation_names import ObservationNames, answer_options
+from medweave.understanding.case.observation_names import ObservationNames
 from medweave.understanding.case.words import CaseWord, case_words, content, word_set
 
 _TIMES = ("duration", "onset")
@@ -220,7 +220,7 @@ def _implied_things(named: Named, names: ObservationNames) -> list[set[str]]:
     """What the things are called that a sign implies."""
     found: list[set[str]] = []
     for name in named.names:
-        for answer in answer_options(names.observations[name.observation]):
+        for answer in answers_of(names.observations[name.observation]):
             others = answer.implies if answer.means == "true" else ()
             for other in others:
                 if other in names.observations:

@@ -1,8 +1,9 @@
-"""Danger in a text, by both readers: the checked table of signs, and what is learned from messages.
+"""Danger in a text, by all readers: the checked table of signs, and what is learned from messages.
 
 The table names what it sees, and is told as it is. Where it sees nothing present, a text that is
 like messages in danger is told as one that may describe an emergency. Where the table sees a sign
-in a text that is unlike all of these, the sign is asked about and not told (decision 25).
+in a text that is unlike all of these, the sign is asked about and not told (decision 25). What is
+like messages of people in a crisis is met as one, or asked about (decision 330).
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Literal as OneOf
 
 from medweave.language.data import shipped_yaml
 from medweave.language.folding import blotted
@@ -18,6 +20,7 @@ from medweave.language.people import people_of
 from medweave.model.configuration import Configuration
 from medweave.model.question import UNNAMED_DANGER, DangerSign, Patient
 from medweave.model.value import Value
+from medweave.understanding.danger.crisis import LIKELY, SURE, shipped_crisis_model
 from medweave.understanding.danger.features import sentences
 from medweave.understanding.danger.model import (
     DangerModel,
@@ -25,10 +28,12 @@ from medweave.understanding.danger.model import (
     danger_model_for,
     shipped_danger_model,
 )
-from medweave.understanding.danger.table import literal
-from medweave.understanding.danger.table_reader import assertion_at, read_danger
+from medweave.understanding.danger.table import danger_sign, literal
+from medweave.understanding.danger.table_reader import assertion_at, read_danger, sign_of
 from medweave.understanding.patient import read_patient
 
+_SUICIDE = "suicidal_intent"
+"""The sign of the table that is told of a crisis in other words."""
 SHOWN = 3
 """So many places of a text are shown, those that weigh most."""
 ENOUGH = 0.2
@@ -73,6 +78,9 @@ def find_danger(
     ()
     """
     signs = _but_for_words_of_a_crisis(read_danger(text, language, patient, values))
+    signs = _with_crisis_in_other_words(text, language, signs)
+    if any(sign.how == "learned" and sign.status == "present" for sign in signs):
+        return signs
     reader = model or shipped_danger_model()
     weighed = reader.weigh(literal(text, language))
     hidden = bool(weighed.raised and medicines and not _TAKEN_AT_ONCE.search(text.lower()))
@@ -99,7 +107,7 @@ def told_in_danger(text: str, language: str, how: Configuration) -> tuple[Danger
     """
     patient = read_patient(passage_of(text, language))
     signs = find_danger(text, language, patient, danger_model_for(how.danger))
-    return tuple(sign for sign in signs if sign.status == "present" and sign.how == "rule")
+    return tuple(sign for sign in signs if sign.status == "present" and sign.has_name)
 
 
 def _reported_now(text: str, language: str, weighed: Weighed) -> tuple[Span, ...]:
@@ -181,6 +189,33 @@ def _cut(text: str, part: Span, places: Sequence[Span]) -> str:
         last = text.rfind(" ", first, last) if last < part[1] else last
     before, behind = ("…" if first > part[0] else ""), ("…" if last < part[1] else "")
     return f"{before}{text[first:last].strip()}{behind}"
+
+
+def _with_crisis_in_other_words(
+    text: str, language: str, signs: tuple[DangerSign, ...]
+) -> tuple[DangerSign, ...]:
+    """The signs with a crisis that is heard in words which the table does not hold.
+
+    Who is sure to be in one is met, and nothing is asked about; beside an emergency, and where it
+    is less sure, it is asked about.
+    """
+    if any(sign.kind == "crisis" and sign.status == "present" for sign in signs):
+        return signs
+    passage = literal(text, language)
+    heaviest = shipped_crisis_model().weigh(passage)
+    if heaviest.score <= LIKELY:
+        return signs
+    emergency = any(sign.status == "present" for sign in signs)
+    status: OneOf["present", "ask"] = "ask" if emergency or heaviest.score <= SURE else "present"
+    words = (_cut(text, heaviest.place, (heaviest.place,)),)
+    crisis = replace(
+        sign_of(danger_sign(_SUICIDE), status, words, passage, heaviest.place[1:]),
+        how="learned",
+        confidence=heaviest.confidence,
+    )
+    if status == "present":
+        return (crisis,)
+    return signs if any(sign.kind == "crisis" for sign in signs) else (*signs, crisis)
 
 
 def _but_for_words_of_a_crisis(signs: tuple[DangerSign, ...]) -> tuple[DangerSign, ...]:

@@ -1,29 +1,24 @@
-"""The learned reader of danger: what a message weighs, which words weigh, and its file.
+"""The learned reader of danger: what a message weighs, and which words weigh.
 
-    s(t) = b + sum over blocks B of sum over features f of B in t of w_f (1 + ln(count)) / sqrt(|B|)
-
-with the blocks of `danger_features`, |B| being how many features of the block t has. A message of n
+The score of a text is that of `weights`, with the blocks of `danger_features`. A message of n
 sentences, where n is not small, is as dangerous as its most dangerous one, less what the best of n
-is by chance: max s - c ln n. Nothing in the file is ever run: JSON, one line for each feature with
-its weight.
+is by chance: max s - c ln n.
 """
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache
-from math import exp, log, sqrt
-from typing import Any
+from math import log, sqrt
+from typing import ClassVar
 
-from medweave.errors import SourceError
 from medweave.language.data import shipped
 from medweave.language.passage import Passage
 from medweave.understanding.danger.features import CLASS, Blocks, danger_features, sentences, shares
+from medweave.understanding.danger.weights import BlockWeights, confidence_of
 from medweave.understanding.danger.word_classes import Heard, frame, heard
-from medweave.understanding.model_files import model_in, model_text
+from medweave.understanding.model_files import model_in
 
 RAISED = 0.25
 """A score above which a message may describe an emergency; how it was chosen: decision 25."""
@@ -36,11 +31,6 @@ CHANCE = 1.35
 """c: how much higher the best of more sentences is by chance; chosen as decision 320 says."""
 PLACES = 40
 """So many places of a text are told; more weigh in no message."""
-_FORMAT = "medweave danger 1"
-_UNIT = 0.01
-"""Weights are kept as whole numbers of this unit: finer ones say nothing."""
-_SURE = 0.99
-"""No message is called surer than that: the model has seen a few thousand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +60,14 @@ class Weighed:
         >>> Weighed(0.5, 0.5).confidence
         0.62
         """
-        return min(_SURE, round(1 / (1 + exp(-self.score)), 2))
+        return confidence_of(self.score)
 
 
 @dataclass(frozen=True, slots=True)
-class DangerModel:
-    """A weight for every feature, in hundredths."""
+class DangerModel(BlockWeights):
+    """Weights of what is like messages in danger."""
 
-    weights: Mapping[str, int]
-    bias: int
-    trained_on: dict[str, Any] = field(default_factory=dict)
+    of: ClassVar[str] = "danger"
 
     def weigh(self, passage: Passage) -> Weighed:
         """What a text weighs, and where; its names weigh nothing."""
@@ -101,17 +89,8 @@ class DangerModel:
 
     def _weigh_classes(self, plain_text: str, classes: list[Heard]) -> Weighed:
         blocks = danger_features(plain_text, classes)
-        score = _UNIT * (self.bias + sum(self.part(block) for block in blocks))
+        score = self.score(blocks)
         return Weighed(score, score, self._places(classes, blocks) if score > RAISED else ())
-
-    def part(self, block: Mapping[str, int]) -> float:
-        """What one block of features weighs, in hundredths."""
-        weight_of, total = self.weights.get, 0.0
-        for feature, count in block.items():
-            weight = weight_of(feature)
-            if weight is not None:
-                total += weight if count == 1 else weight * (1 + log(count))
-        return total / sqrt(len(block) or 1)
 
     def _places(self, classes: list[Heard], blocks: Blocks) -> tuple[tuple[int, int, float], ...]:
         """The places whose classes, and pairs of classes, weigh for danger, apart of each other."""
@@ -132,34 +111,6 @@ class DangerModel:
             if all(end <= first or last <= start for first, last, _ in best):
                 best.append((start, end, found[start, end]))
         return tuple(best)
-
-    def to_text(self) -> str:
-        """The model as a file: JSON, a line for each feature."""
-        head = {
-            "format": _FORMAT,
-            "trained_on": self.trained_on,
-            "unit": _UNIT,
-            "bias": self.bias,
-        }
-        return model_text(head, self.weights)
-
-    @classmethod
-    def from_text(cls, text: str, *, where: str) -> DangerModel:
-        """The model a file holds. Raises `SourceError` where it is no such file."""
-        try:
-            held = json.loads(text)
-            if held["format"] != _FORMAT or held["unit"] != _UNIT:
-                raise ValueError(held["format"])
-            weights = held["features"]
-            if not {type(weight) for weight in (held["bias"], *weights.values())} <= {int}:
-                raise ValueError("a weight is no whole number")
-            return cls(weights, held["bias"], held["trained_on"])
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-            raise SourceError(
-                "this is no model of danger that this version reads",
-                where=where,
-                remedy="make one with `medweave train danger FILE`",
-            ) from error
 
 
 def _within(classes: list[Heard], start: int, end: int) -> list[Heard]:

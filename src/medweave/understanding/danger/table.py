@@ -113,6 +113,12 @@ def danger_signs() -> tuple[Sign, ...]:
 
 
 @cache
+def danger_sign(identifier: str) -> Sign:
+    """One sign of the table."""
+    return next(sign for sign in danger_signs() if sign.id == identifier)
+
+
+@cache
 def standing_findings() -> frozenset[str]:
     """Findings that hold on once they were true: who lost the spleen years ago has none today."""
     return frozenset(shipped_yaml("understanding", "danger", "rules", "signs.yaml")["standing"])

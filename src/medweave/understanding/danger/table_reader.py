@@ -116,8 +116,8 @@ def read_danger(
         ask |= {sign.id: found for sign in open_ if (found := read.called_for(sign))}
     known = {sign.id: sign for sign in signs}
     return (
-        *(_sign(known[i], "present", found, passage) for i, found in present.items()),
-        *(_sign(known[i], "ask", found, passage) for i, found in ask.items()),
+        *(sign_of(known[i], "present", found, passage) for i, found in present.items()),
+        *(sign_of(known[i], "ask", found, passage) for i, found in ask.items()),
     )
 
 
@@ -160,11 +160,20 @@ def _measured(
     return {name: places for name, places in found.items() if places}
 
 
-def _sign(
-    sign: Sign, status: OneOf["present", "ask"], words: tuple[str, ...], passage: Passage
+def sign_of(
+    sign: Sign,
+    status: OneOf["present", "ask"],
+    words: tuple[str, ...],
+    passage: Passage,
+    places: Sequence[int] = (),
 ) -> DangerSign:
+    """A sign of the table, told by these words of a text.
+
+    Whoever was named last before `places` is whose it is; without them, before the words.
+    """
+    places = places or [passage.text.find(some) for some in words]
     spoken = language_with_rules(passage.language)
-    of_another = bool(sign.advice_for_another) and _is_of_another(passage, words)
+    of_another = bool(sign.advice_for_another) and _is_of_another(passage, places)
     return DangerSign(
         sign.id,
         status,
@@ -178,10 +187,9 @@ def _sign(
     )
 
 
-def _is_of_another(passage: Passage, words: Sequence[str]) -> bool:
+def _is_of_another(passage: Passage, places: Sequence[int]) -> bool:
     """Whether whoever writes tells it of somebody else: "my son wants to end his life"."""
     people = people_of(passage)
-    places = (passage.text.find(some) for some in words)
     named = [people.last_before(at) for at in places if at >= 0]
     return bool(named) and all(person and person.role != "writer" for person in named)
 

@@ -41,7 +41,7 @@ _AMONG = 3
 """Every third message is shown once more, among what people say around it."""
 _SURROUNDED = 0.6
 """The share of ordinary messages among what people say around them."""
-_QUESTION = 0.9
+QUESTION_WEIGHT = 0.9
 """What a question in general counts, beside a message."""
 _SENTENCE_ENDS = ".?!。？！"
 
@@ -55,10 +55,13 @@ class DangerMessage:
 
 
 @dataclass(frozen=True, slots=True)
-class _Shown:
+class Shown:
+    """A message as it is learned from."""
+
     blocks: Blocks
-    in_danger: bool
-    weight: float
+    told: bool
+    """Whether it tells of what is learned."""
+    weight: float = 1.0
 
 
 def train_danger(
@@ -74,8 +77,16 @@ def train_danger(
             where="train danger",
             remedy="give messages in danger and messages that are not",
         )
-    regression = _regression()
-    shown = _material(messages)
+    weights, bias = fit_weights(_material(messages), inverse_penalty=INVERSE_PENALTY)
+    return DangerModel(weights, bias, trained_on or {})
+
+
+def fit_weights(shown: Sequence[Shown], *, inverse_penalty: float) -> tuple[dict[str, int], int]:
+    """The weights of the features that weigh most, and the bias, in hundredths.
+
+    Raises `ConfigurationError` without scikit-learn.
+    """
+    regression = _regression(inverse_penalty)
     counted = Counter(feature for one in shown for block in one.blocks for feature in block)
     features = sorted(feature for feature, count in counted.items() if count >= SEEN)
     weights, _ = _fit(regression, shown, features)
@@ -83,25 +94,30 @@ def train_danger(
     features = sorted(features[at] for at in ranked[:KEPT])
     weights, bias = _fit(regression, shown, features)
     whole = {feature: round(100 * w) for feature, w in zip(features, weights, strict=True)}
-    nonzero = {feature: weight for feature, weight in whole.items() if weight}
-    return DangerModel(nonzero, round(100 * bias), trained_on or {})
+    return {feature: weight for feature, weight in whole.items() if weight}, round(100 * bias)
 
 
-def _material(messages: Sequence[DangerMessage]) -> list[_Shown]:
+def quiet_questions() -> list[str]:
+    """Questions of people who are in no danger."""
+    return training_file("danger", "quiet_questions.txt").read_text("utf-8").splitlines()
+
+
+def _material(messages: Sequence[DangerMessage]) -> list[Shown]:
     chance = random.Random(0)  # noqa: S311 - chance here decides nothing secret
     shown = [_shown(message.text, message.in_danger) for message in messages]
-    shown += [_shown(_among(m.text, chance), m.in_danger) for m in messages[::_AMONG]]
+    shown += [_shown(among_others(m.text, chance), m.in_danger) for m in messages[::_AMONG]]
     for language in LANGUAGES:
         for text in _ordinary(language, chance):
-            put = _among(text, chance) if chance.random() < _SURROUNDED else text
+            put = among_others(text, chance) if chance.random() < _SURROUNDED else text
             shown.append(_shown(put, in_danger=False))
-    asked = training_file("danger", "quiet_questions.txt").read_text("utf-8").splitlines()
-    return shown + [_shown(text, in_danger=False, weight=_QUESTION) for text in asked]
+    return shown + [
+        _shown(text, in_danger=False, weight=QUESTION_WEIGHT) for text in quiet_questions()
+    ]
 
 
-def _shown(text: str, in_danger: bool, weight: float = 1.0) -> _Shown:
+def _shown(text: str, in_danger: bool, weight: float = 1.0) -> Shown:
     passage = literal(text, language_of(text))
-    return _Shown(danger_features(passage.hidden, heard(passage)), in_danger, weight)
+    return Shown(danger_features(passage.hidden, heard(passage)), in_danger, weight)
 
 
 @cache
@@ -135,7 +151,7 @@ def _example(way: str, held: dict[str, Any], chance: random.Random) -> str:
     )
 
 
-def _among(text: str, chance: random.Random) -> str:
+def among_others(text: str, chance: random.Random) -> str:
     """A message among what people say around what they came for."""
     language = language_of(text)
     held = _words(language)
@@ -151,20 +167,21 @@ def _space(language: str) -> str:
     return "" if language == "zh" else " "
 
 
-def _regression() -> type:
+def _regression(inverse_penalty: float) -> Any:
     try:
         from sklearn.linear_model import LogisticRegression
     except ImportError as error:
         raise ConfigurationError(
-            "training the reader of danger needs scikit-learn",
+            "training this reader needs scikit-learn",
             remedy="run `pip install 'medweave[evaluate]'`",
         ) from error
-    found: type = LogisticRegression
-    return found
+    return LogisticRegression(
+        C=inverse_penalty, solver="liblinear", dual=True, random_state=0, max_iter=2000
+    )
 
 
 def _fit(
-    regression: type, shown: Sequence[_Shown], features: Sequence[str]
+    model: Any, shown: Sequence[Shown], features: Sequence[str]
 ) -> tuple[Sequence[float], float]:
     from scipy.sparse import csr_matrix
 
@@ -180,8 +197,5 @@ def _fit(
             places.extend(columns[feature] for feature in known)
         ends.append(len(values))
     matrix = csr_matrix((values, places, ends), shape=(len(shown), len(columns)))
-    model = regression(
-        C=INVERSE_PENALTY, solver="liblinear", dual=True, random_state=0, max_iter=2000
-    )
-    model.fit(matrix, [s.in_danger for s in shown], sample_weight=[s.weight for s in shown])
+    model.fit(matrix, [s.told for s in shown], sample_weight=[s.weight for s in shown])
     return [float(weight) for weight in model.coef_[0]], float(model.intercept_[0])

@@ -24,6 +24,8 @@ _END = 3
 """So many letters are an end of a word."""
 _STEM = 2
 """A stem has at least so many letters."""
+WORDS = "word_classes"
+"""The file with the classes of danger."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +66,10 @@ class ClassWords:
 
 
 @cache
-def class_words(language: str) -> ClassWords:
+def class_words(language: str, of: str = WORDS) -> ClassWords:
     """The words that ship for a language; English where there are none for it."""
     name = language_with_rules(language)
-    held = shipped_yaml("understanding", "danger", "rules", f"word_classes.{name}.yaml")
+    held = shipped_yaml("understanding", "danger", "rules", f"{of}.{name}.yaml")
     phrases: dict[str, dict[tuple[str, ...], list[str]]] = defaultdict(dict)
     stems: dict[str, list[str]] = defaultdict(list)
     for one, terms in held["classes"].items():
@@ -95,8 +97,10 @@ def frame() -> frozenset[str]:
     )
 
 
-def heard(passage: Passage) -> list[Heard]:
+def heard(passage: Passage, of: str = WORDS) -> list[Heard]:
     """The classes whose words stand in a passage, in the order of their places.
+
+    `of` is the file that holds them.
 
     >>> from medweave.language.passage import passage_of
     >>> [(h.name, h.denied) for h in heard(passage_of("no chest pain"))]
@@ -104,8 +108,16 @@ def heard(passage: Passage) -> list[Heard]:
     >>> [h.name for h in heard(passage_of("he has a seazure"))]
     ['fit', 'shaky']
     """
+    key = heard, of
+    if key not in passage.readings:
+        passage.readings[key] = _heard(passage, of)
+    found: list[Heard] = passage.readings[key]
+    return found
+
+
+def _heard(passage: Passage, of: str) -> list[Heard]:
     text, language = passage.hidden, language_with_rules(passage.language)
-    words = class_words(language)
+    words = class_words(language, of)
     find = _in_chinese if language == "zh" else _in_words
     spans = {(start, end, name) for start, end, names in find(text, words) for name in names}
     numbers = _NUMBER.search(text) is not None

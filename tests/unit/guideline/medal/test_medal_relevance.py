@@ -8,7 +8,8 @@ import random
 from dataclasses import replace
 from typing import Any
 
-from benchmarks.question_count import count_questions
+from benchmarks.question_count import Walking
+from benchmarks.simulated_children import children
 from medweave.guideline.logic.evaluation import Evaluated, evaluate
 from medweave.guideline.logic.graph import FALSE, TRUE, Graph, compile_guideline
 from medweave.guideline.logic.questions import next_question
@@ -88,6 +89,8 @@ def test_nothing_rests_on_what_the_published_form_does_not_show() -> None:
 
 @needs_data
 def test_the_published_form_settles_every_child_in_its_own_order() -> None:
-    found = count_questions(published()[1], 6, seed=2, every=100)
+    walking = Walking(published()[1])
+    drawn = children(published()[1], 6, seed=2)
+    found = [walking.count(child, needed=False) for child in drawn]
     assert [each.form.differs for each in found if each.form.differs] == []
     assert [each.guided.differs for each in found if each.guided.differs] == []

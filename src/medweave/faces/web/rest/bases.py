@@ -9,7 +9,7 @@ from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict
 
 from medweave.errors import ConfigurationError
-from medweave.faces.web.house import Base, HouseHere, Served
+from medweave.faces.web.house import BASE_SUFFIX, Base, HouseHere, Served
 from medweave.faces.web.replies import Json, told
 
 router = APIRouter(prefix="/api/v1", tags=["bases"])
@@ -55,7 +55,7 @@ def make_base(named: Named, house: HouseHere) -> Json:
             remedy="use letters, digits, - and _",
         )
     folder.mkdir(parents=True, exist_ok=True)
-    place = folder / f"{named.name}.db"
+    place = folder / f"{named.name}{BASE_SUFFIX}"
     return Json(base_form(house.add(named.name, str(place), create=True)), 201)
 
 

@@ -17,6 +17,7 @@ from starlette.exceptions import HTTPException
 from medweave.errors import ConfigurationError, NotFoundError, SourceError
 from medweave.faces.web.house import Base, House, HouseHere, Served
 from medweave.faces.web.jobs import Sent, layout_of
+from medweave.faces.web.mapping_lines import at_its_line
 from medweave.faces.web.replies import (
     Json,
     Part,
@@ -119,7 +120,8 @@ async def send(
 def _sent(form: FormData, served: Served, house: House, key: str, only_look: bool) -> Json:
     files = [each for each in form.getlist("files") if isinstance(each, UploadFile)]
     mapping, kind = (_text(form, name) for name in ("mapping", "kind"))
-    layout_of(mapping, kind)  # before anything is kept
+    with at_its_line(mapping):
+        layout_of(mapping, kind)  # before anything is kept
     names = _names(files)
     folder = Path(mkdtemp(prefix="looked-at-")) if only_look else house.jobs.coming(served)
     try:
@@ -178,7 +180,8 @@ def _keep(files: Iterable[UploadFile], names: Iterable[str], folder: Path, besid
 
 def _previews(folder: Path, names: Iterable[str], mapping: str, kind: str) -> Json:
     layout = layout_of(mapping, kind)
-    shown = [preview_of(folder / name, mapping=layout).to_json() for name in names]
+    with at_its_line(mapping):
+        shown = [preview_of(folder / name, mapping=layout).to_json() for name in names]
     return told(shown[0] if len(shown) == 1 else {"items": shown})
 
 

@@ -6,10 +6,18 @@ from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
 
 from medweave.faces.web.house import Base, HouseHere
-from medweave.faces.web.replies import Json, Part, page, told
+from medweave.faces.web.replies import (
+    Json,
+    Part,
+    another_list,
+    cursor_of,
+    key_in,
+    page,
+    told,
+)
 from medweave.faces.web.rest.documents import check_writable
 from medweave.faces.web.rest.graph import Language
-from medweave.graph.review import by_doubt
+from medweave.graph.review import Doubt, doubt_of
 from medweave.model.decision import Decision, Verdict
 from medweave.model.support_json import SupportForm
 from medweave.retrieval.card import closure
@@ -29,11 +37,22 @@ class Word(BaseModel):
 @router.get("/review")
 def queue(served: Base, part: Part, lang: Language = "en") -> Json:
     """The statements that nobody decided about; where sources disagree, first."""
-    found = page(served.base.undecided(), by_doubt, part)
-    held = {each.statement.id: each for each in found["items"]}
+    found = served.base.undecided_page(part.limit, _behind(part.cursor))
+    held = {each.statement.id: each for each in found.items}
     form = SupportForm(held, *closure(held.values(), served.base.knowledge), lang)
-    found["items"] = [form.whole(each) for each in held.values()]
-    return told(found)
+    items = [form.whole(each) for each in held.values()]
+    following = cursor_of(doubt_of(found.items[-1])) if found.more and held else None
+    return told({"items": items, "next": following, "total": found.total})
+
+
+def _behind(cursor: str) -> Doubt | None:
+    match key_in(cursor) if cursor else None:
+        case None:
+            return None
+        case [int() | float() as doubt, int() as number]:
+            return doubt, number
+        case _:
+            raise another_list()
 
 
 @router.get("/review/decisions")

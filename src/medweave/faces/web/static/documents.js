@@ -7,6 +7,8 @@ const form = document.getElementById("send");
 const writable = table.dataset.writable === "yes";
 const ENDED = ["done", "failed", "interrupted"];
 const SECONDS = 1000;
+const PAUSE = 400; // after the last key, before a mapping is tried
+let words = null; // what predicates are called
 
 async function all(address) {
   const found = [];
@@ -97,11 +99,12 @@ async function remove(name) {
   } catch (error) { problem(error); }
 }
 
-function body(files, mapping) {
+/** Files, and by what they are to be read: as chosen here, or as the form says. */
+function body(files, { mapping, kind } = { mapping: form.mapping.value, kind: form.kind.value }) {
   const data = new FormData();
   for (const file of files) data.append("files", file, file.name);
-  if (mapping || form.mapping.value) data.append("mapping", mapping || form.mapping.value);
-  else if (form.kind.value) data.append("kind", form.kind.value);
+  if (mapping) data.append("mapping", mapping);
+  else if (kind) data.append("kind", kind);
   return data;
 }
 
@@ -116,38 +119,98 @@ function chosen(files) {
 const freshKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (each) => each.toString(16).padStart(2, "0")).join("");
 
 /** The same key for the same files: however often they are sent, they are read once. */
-async function sendIn(files, mapping, key = freshKey()) {
+async function sendIn(files, how, key = freshKey()) {
   told.replaceChildren();
   try {
-    await call("/api/v1/documents", { method: "POST", body: body(files, mapping), headers: { "idempotency-key": key } });
-  } catch (error) { problem(error, () => sendIn(files, mapping, key)); }
+    await call("/api/v1/documents", { method: "POST", body: body(files, how), headers: { "idempotency-key": key } });
+  } catch (error) { problem(error, () => sendIn(files, how, key)); }
   await watch();
 }
 
 /** How each file would be read, by a mapping that may be put right here. */
 async function look(files) {
-  const shown = files.map((file) => make("section", { "data-testid": "looked-at" }));
-  show(texts.preview_title, ...shown);
-  await Promise.all(files.map((file, at) => lookAt(shown[at], file)));
+  told.replaceChildren();
+  try {
+    words ??= (await call(`/page/words?lang=${lang}`)).predicates;
+    show(texts.preview_title, ...files.map(editor));
+  } catch (error) { problem(error, () => look(files)); }
 }
 
-async function lookAt(place, file, mapping) {
-  const wrong = make("p", { role: "alert" });
-  const said = await call("/api/v1/documents?preview=true", { method: "POST", body: body([file], mapping) })
-    .catch((error) => { wrong.className = "problem"; wrong.textContent = wordsOf(error); });
-  const written = make("textarea", { rows: 8, spellcheck: "false" });
-  written.value = said?.mapping ?? mapping ?? "";
-  const made = (said?.records ?? []).flatMap((record) => record.statements.map((one) =>
-    make("li", {}, `${one.subject} — ${one.predicate} → ${one.object}`)));
-  const skipped = (said?.skipped ?? []).map((one) => make("p", { class: "facts" }, say(texts.line, { n: one.line, reason: one.reason })));
-  const again = make("button", { type: "button", onclick: () => lookAt(place, file, written.value) }, texts.look_again);
-  const readIn = make("button", { type: "button", class: "main", onclick: () => {
+/** A mapping with its lines counted, and what it makes of a file, anew whenever it is changed. */
+function editor(file, at) {
+  const choice = (name, label) => {
+    const made = form.elements[name].cloneNode(true);
+    made.value = form.elements[name].value;
+    made.addEventListener("change", () => { edited = false; refresh(); });
+    return [made, make("label", { class: "field" }, label, made)];
+  };
+  const [layout, byLayout] = choice("mapping", texts.mapping);
+  const [kind, byKind] = choice("kind", texts.kind);
+  const wrong = make("p", { role: "alert", id: `wrong-${at}` });
+  const numbers = make("pre", { "aria-hidden": "true" });
+  const written = make("textarea", { rows: 10, spellcheck: "false", wrap: "off", "aria-describedby": wrong.id });
+  const shown = make("div", { "aria-live": "polite" });
+  const readIn = make("button", { type: "button", class: "main" }, texts.send);
+  let edited = false;
+  let turn = 0;
+  let soon = 0;
+  let said = null;
+  const how = () => ({ mapping: edited ? written.value : layout.value, kind: kind.value });
+  const count = (bad) => numbers.replaceChildren(...written.value.split("\n").map((_, line) =>
+    make("span", line + 1 === bad ? { class: "bad" } : {}, `${line + 1}\n`)));
+  const refresh = async () => {
+    turn += 1;
+    const mine = turn;
+    let bad = 0;
+    try {
+      const found = await call("/api/v1/documents?preview=true", { method: "POST", body: body([file], how()) });
+      if (mine !== turn) return; // something newer was typed
+      said = found;
+      if (!edited) written.value = found.mapping;
+      wrong.className = wrong.textContent = "";
+      shown.replaceChildren(...previewed(found));
+    } catch (error) {
+      if (mine !== turn) return;
+      bad = Number(/line (\d+)$/.exec(error.where)?.[1] ?? 0);
+      wrong.className = "problem";
+      wrong.textContent = bad ? say(texts.line, { n: bad, reason: error.message }) : wordsOf(error);
+      shown.replaceChildren();
+    }
+    count(bad);
+    written.setAttribute("aria-invalid", String(wrong.className === "problem"));
+    readIn.disabled = wrong.className === "problem";
+  };
+  written.addEventListener("input", () => {
+    edited = true;
+    count(0);
+    clearTimeout(soon);
+    soon = setTimeout(refresh, PAUSE);
+  });
+  written.addEventListener("scroll", () => { numbers.scrollTop = written.scrollTop; });
+  const place = make("section", { "data-testid": "looked-at" }, make("h3", {}, file.name),
+    make("div", { class: "row" }, byKind, byLayout), wrong,
+    make("label", {}, texts.read_by, make("div", { class: "editor" }, numbers, written)),
+    shown, make("div", { class: "buttons" }, readIn));
+  readIn.addEventListener("click", () => {
     place.remove();
     if (!document.querySelector("#evidence .held section")) document.getElementById("evidence").close();
-    sendIn([file], said?.recognised && written.value === said.mapping ? mapping : written.value);
-  } }, texts.send);
-  place.replaceChildren(make("h3", {}, file.name), wrong, make("ul", { class: "list" }, ...made), ...skipped,
-    make("label", {}, texts.read_by, written), make("div", { class: "buttons" }, again, readIn));
+    sendIn([file], said.recognised && !edited ? how() : { mapping: written.value });
+  });
+  refresh();
+  return place;
+}
+
+/** What a mapping makes of the first rows, what it leaves out, and the lines that it cannot read. */
+function previewed(found) {
+  const statement = (one) => make("li", {}, `${words[one.predicate] || one.predicate} → ${one.object}`,
+    one.polarity < 0 ? ` (${texts.denies})` : "", make("span", { class: "facts" }, ` “${one.quote}”`));
+  return [
+    ...found.records.map((record) => make("div", {},
+      make("h4", {}, record.statements[0]?.subject ?? record.document),
+      record.statements.length ? make("ul", { class: "list" }, ...record.statements.map(statement)) : make("p", {}, texts.makes_nothing))),
+    ...found.left_out.map((one) => make("p", { class: "facts" }, say(texts.left_out, one))),
+    ...found.skipped.map((one) => make("p", { class: "facts" }, say(texts.line, { n: one.line, reason: one.reason }))),
+  ];
 }
 
 if (form) {

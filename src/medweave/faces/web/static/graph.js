@@ -6,7 +6,7 @@ const told = document.getElementById("told");
 const rows = document.querySelector("[data-testid=graph-table] tbody");
 const MOST = 500;
 const NEAR = 14; // pixels within which a click finds something
-let words = { predicates: {}, concepts: {} };
+let words = { predicates: {}, concepts: {}, classes: {} };
 let statements = [];
 let centre = null;
 let nodes = new Map();
@@ -83,7 +83,7 @@ const thingButton = (end) => end.id && end.id !== centre
 function evidence(one) {
   const frame = document.getElementById("edge-frame").content.cloneNode(true).firstElementChild;
   frame.append(...one.evidence.map((each) => make("div", { class: "card" },
-    make("p", { class: "source" }, make("cite", {}, each.title || each.document), ` · ${each.class}${each.polarity < 0 ? ` · ${texts.denies}` : ""}`),
+    make("p", { class: "source" }, make("cite", {}, each.title || each.document), ` · ${named("classes", each.class)}${each.polarity < 0 ? ` · ${texts.denies}` : ""}`),
     make("blockquote", {}, make("mark", {}, each.quote)),
     make("button", { type: "button", onclick: async () => {
       try { show(each.title || each.document, ...await whole(each.document, each.place.field, each.place.start, each.place.end)); document.querySelector("#evidence mark")?.scrollIntoView({ block: "center" }); } catch (error) { failed(error); }

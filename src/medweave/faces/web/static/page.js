@@ -21,7 +21,7 @@ function make(tag, attributes = {}, ...held) {
 async function call(address, how = {}) {
   const reply = await fetch(within(address), how);
   const said = reply.status === 204 ? {} : await reply.json();
-  if (!reply.ok) throw new Error([said.detail, said.remedy].filter(Boolean).join("; "));
+  if (!reply.ok) throw Object.assign(new Error([said.detail, said.remedy].filter(Boolean).join("; ")), { where: said.where });
   return said;
 }
 

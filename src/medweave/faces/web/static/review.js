@@ -4,7 +4,6 @@
 const queue = document.getElementById("review");
 const SHOWN = 10;
 let after = "";
-let words = null; // what predicates are called
 
 const named = (end) => end.name ?? String(end.value);
 

@@ -1,17 +1,14 @@
-"""What it is for and what it cannot do; and reports of measurements."""
+"""What it is for and what it cannot do."""
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Query
-from markdown_it import MarkdownIt
-from starlette.responses import HTMLResponse, Response
+from fastapi import APIRouter
+from starlette.responses import HTMLResponse
 
 from medweave import __version__
-from medweave.errors import NotFoundError
-from medweave.faces.web.views.rendering import Looking, Viewer
+from medweave.faces.web.views.rendering import Looking
 
 router = APIRouter(include_in_schema=False)
 
@@ -38,55 +35,3 @@ def _base(served: Any) -> dict[str, Any]:
         "documents": counts.documents,
         "statements": counts.statements,
     }
-
-
-@router.get("/evaluation")
-def evaluation(viewer: Looking, report: Annotated[str, Query(max_length=300)] = "") -> HTMLResponse:
-    """All reports, or one of them."""
-    found = _reports(viewer)
-    shown = ""
-    if report:
-        folder = _report(viewer, report)
-        text = (folder / "report.md").read_text("utf-8")
-        shown = _as_page(text, viewer.address(f"/page/evaluation/{report}/"))
-    return viewer.view("evaluation", reports=sorted(found), report=report, shown=shown)
-
-
-@router.get("/page/evaluation/{report}/{name}")
-def picture(viewer: Looking, report: str, name: str) -> Response:
-    """A picture of a report."""
-    folder = _report(viewer, report)
-    known = {each.name: each for each in folder.glob("*.svg")}
-    if name not in known:
-        raise NotFoundError("there is no such picture", where=name)
-    policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-    headers = {"content-security-policy": policy}
-    return Response(known[name].read_bytes(), media_type="image/svg+xml", headers=headers)
-
-
-def _reports(viewer: Viewer) -> dict[str, Path]:
-    """The folders of reports by their names; nothing else is ever opened."""
-    folder = viewer.house.serving.evaluations
-    if folder is None:
-        return {}
-    return {path.parent.name: path.parent for path in folder.glob("*/report.md")}
-
-
-def _report(viewer: Viewer, name: str) -> Path:
-    found = _reports(viewer)
-    if name not in found:
-        raise NotFoundError("there is no such report", where=name, remedy="see the list of them")
-    return found[name]
-
-
-def _as_page(text: str, address: str) -> str:
-    """Markdown as HTML, without any HTML of its own; pictures lead to where they are served."""
-    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
-    path, mark, query = address.partition("?")
-    tokens = reader.parse(text)
-    for token in tokens:
-        for part in token.children or ():
-            if part.type == "image":
-                name = Path(str(part.attrs.get("src", ""))).with_suffix(".svg").name
-                part.attrs["src"] = f"{path}{name}{mark}{query}"
-    return str(reader.renderer.render(tokens, reader.options, {}))

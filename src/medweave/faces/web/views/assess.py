@@ -21,6 +21,7 @@ from medweave.faces.texts.session import (
     follow_up_date,
     overruled_in_words,
     person_in_words,
+    with_degrees,
 )
 from medweave.faces.texts.treatment import follow_ups_in_words, treatments_in_words
 from medweave.faces.web.assessing import State, Step, after
@@ -101,7 +102,7 @@ def _shown(state: State, viewer: Viewer) -> str:
         for status in _NOT_STANDING
     }
     today = datetime.now(UTC).astimezone().date()
-    return filled(
+    shown = filled(
         "assess_state.html.jinja",
         state=state,
         question=state.question,
@@ -120,6 +121,7 @@ def _shown(state: State, viewer: Viewer) -> str:
         colours=_colours(language),
         note_address=viewer.address("/page/assess/note"),
     )
+    return with_degrees(shown)
 
 
 def _colours(language: str) -> dict[str, str]:

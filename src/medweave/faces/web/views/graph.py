@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 from starlette.responses import HTMLResponse
 
+from medweave.faces.texts import page_texts
 from medweave.faces.web.replies import Json
 from medweave.faces.web.views.rendering import Looking
 
@@ -24,6 +25,7 @@ def words(viewer: Looking) -> Json:
     return Json(
         {
             "predicates": {name: each.words(language) for name, each in held.predicates.items()},
+            "classes": page_texts(language)["classes"],
             "concepts": {
                 name: each.labels.get(language, name.replace("_", " "))
                 for name, each in held.concepts.items()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from functools import cache
 from hashlib import sha256
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import Depends, Query, Request
@@ -122,8 +121,3 @@ def _viewer(
 
 Looking = Annotated[Viewer, Depends(_viewer)]
 """Who looks at the page."""
-
-
-def folder_of_reports(viewer: Viewer) -> Path | None:
-    """Where reports of evaluations lie."""
-    return viewer.house.serving.evaluations

@@ -1,25 +1,39 @@
 """By which identifier a name is known, learned from documents in which somebody wrote identifiers.
 
 A name is looked up as it is written, then by its words in any order and number, then by the thing
-of the lexicon that it names, so that another name of a known thing leads to it, and last without
-its first or last words. An abbreviation is what its text defines it as.
+of the lexicon that it names, so that another name of a known thing leads to it, then by what its
+words begin with ("ischemic" and "ischemia"), and last without its first or last words. An
+abbreviation is what its text defines it as.
+
+Where documents are labelled with MeSH, things of the lexicon that none of them names have the
+identifier that MeSH gives them.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from medweave.language.abbreviations import abbreviations
+from medweave.language.data import shipped_yaml
 from medweave.language.folding import singular
 from medweave.sources.abstracts.entities.spans import Span
 from medweave.sources.abstracts.entities.tokens import name_key
 from medweave.sources.abstracts.labelled.documents import LabelledDocument
+from medweave.sources.abstracts.relations.things import keys_in
 from medweave.vocabulary.lexicon_names import lexicon_names
 
 _EMPTY = frozenset({"the", "of", "a", "an", "in", "-", ",", "'", "s", "(", ")", "/"})
+_FEW = 5
+"""Things whose identifiers tell nothing of where all are taken from."""
+_ENDING = re.compile(
+    r"(?:ization|ation|ity|ia|ical|ic|al|ous|ive|ed|ing|ion|es|is|us|um|s|y|e|a|i)$"
+)
+_BEGINNING = 5
+"""Letters of a word that are no ending."""
 _SHORT = 5
 """Letters of an abbreviation, whose letters are not those of a word in the plural."""
 
@@ -40,7 +54,13 @@ class LearnedIdentifiers:
                 if identifier:
                     for form in name_forms(document.text[span.start : span.end]):
                         votes[span.type, form][identifier] += 1
-        return cls({form: min(some, key=lambda i: (-some[i], i)) for form, some in votes.items()})
+        found = {form: min(some, key=lambda i: (-some[i], i)) for form, some in votes.items()}
+        return cls({**_of_headings(found), **found})
+
+    @cached_property
+    def all(self) -> frozenset[str]:
+        """All identifiers that any name may lead to."""
+        return frozenset(key for several in self.by_form.values() for key in keys_in(several))
 
     def keys(self, text: str, spans: Sequence[Span]) -> dict[Span, str]:
         """What each span of a text is known by: an identifier, or the form of its name.
@@ -64,6 +84,26 @@ class LearnedIdentifiers:
         forms += [form for part in _parts(name) for form in name_forms(part)]
         known = (self.by_form.get((span.type, form)) for form in forms)
         return next(filter(None, known), name_forms(name)[1])
+
+
+def _of_headings(labelled: Mapping[tuple[str, str], str]) -> dict[tuple[str, str], str]:
+    """By type and thing of the lexicon what MeSH calls it, if that is how things are labelled."""
+    headings: Mapping[str, str] = shipped_yaml("sources", "abstracts", "rules", "mesh.yaml")[
+        "headings"
+    ]
+    before: Counter[str | None] = Counter()
+    for (_, form), identifier in labelled.items():
+        heading = headings.get(form)
+        if heading:
+            fits = identifier.endswith(heading)
+            before[identifier.removesuffix(heading) if fits else None] += 1
+    prefix, times = before.most_common(1)[0] if before else (None, 0)
+    if prefix is None or times < max(_FEW, before.total() / 2):
+        return {}
+    types = {type_ for type_, _ in labelled}
+    return {
+        (type_, thing): prefix + heading for type_ in types for thing, heading in headings.items()
+    }
 
 
 def _parts(name: str) -> Iterator[str]:
@@ -94,3 +134,12 @@ def _forms(name: str) -> Iterator[str]:
     for found in lexicon_names().find(name):
         if (found.start, found.end) == (0, len(name)):
             yield found.entity
+    if not short:
+        yield " ".join(sorted(f"{_beginning(word)}-" for word in words))
+
+
+def _beginning(word: str) -> str:
+    for _ in range(2):
+        cut = _ENDING.sub("", word)
+        word = cut if len(cut) >= _BEGINNING else word
+    return word

@@ -20,7 +20,7 @@ from medweave.sources.abstracts.entities.tokens import name_key
 from medweave.sources.abstracts.labelled.iob import iob_rows, is_iob
 from medweave.sources.abstracts.labelled.pubtator import is_pubtator, pubtator_rows
 from medweave.sources.abstracts.relations.learner import LabelledRelations, Relation
-from medweave.sources.abstracts.relations.things import ReadText
+from medweave.sources.abstracts.relations.things import ReadText, keys_in
 from medweave.sources.files.row import Row
 from medweave.sources.files.rows import read_rows
 
@@ -151,8 +151,9 @@ def _key_of(end: Any, document: LabelledDocument) -> str:
         found = [s for s in document.spans if span and s[:2] == span[:2]]
         return document.key(found[0]) if found else ""
     if isinstance(end, str):
-        known = {document.key(span) for span in document.spans}
-        return end if end in known else name_key(end)
+        known = {key for span in document.spans for key in keys_in(document.key(span))}
+        # What has identifiers may relate one that stands nowhere in its text.
+        return end if end in known or any(document.keys.values()) else name_key(end)
     return ""
 
 

@@ -1,8 +1,9 @@
 """Relations learned from labelled texts: a maximum entropy model over pairs of things.
 
-A relation is told where its probability is at least a threshold. That is chosen by folds of the
-training texts, as the one with the best F1: a half would be right only where as many pairs are
-related as are not.
+A relation is told where its probability is at least a threshold. Where nearly every training text
+has a relation, the likeliest of a text are told too: those that are at least some share as likely
+as the likeliest. Threshold and share are chosen by folds of the training texts, as those with the
+best F1: a half would be right only where as many pairs are related as are not.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import compress, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,13 +20,19 @@ from medweave.sources.abstracts.entities.spans import Span
 from medweave.sources.abstracts.relations.features import pair_features
 from medweave.sources.abstracts.relations.things import Pair, ReadText
 
-_SETTINGS = {"c1": 0.0, "c2": 3.0, "max_iterations": 80, "feature.minfreq": 2}
+_SETTINGS = {"c1": 0.0, "c2": 6.0, "max_iterations": 80, "feature.minfreq": 2}
 _OF_FEW = {"c1": 0.0, "c2": 1.0, "max_iterations": 80, "feature.minfreq": 1}
 """Both chosen by folds of training parts alone, BC5CDR's and that of the AMD abstracts."""
 _MANY = 1000
 """Pairs from which on what is seen once teaches nothing, and weights are held smaller."""
 _PARTS = 5
 _THRESHOLDS = tuple(n / 20 for n in range(2, 16))
+_SHARES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
+_LEAST = 0.1
+"""Relations less likely than this are told of no text."""
+_FEW = 30
+"""Texts that tell nothing about all others."""
+_NEARLY_ALL = 0.99
 _NONE = "none"
 _FORWARD, _BACKWARD = ">", "<"
 
@@ -55,36 +63,58 @@ class LabelledRelations:
     relations: frozenset[Relation]
 
 
+class Sure(NamedTuple):
+    """From where on a relation is told."""
+
+    threshold: float
+    share: float | None = None
+    """Of the likeliest relation of its text; None where a text may have none."""
+
+    def told(self, likely: Sequence[float]) -> list[bool]:
+        """Whether each relation of a text is told.
+
+        >>> Sure(0.5).told([0.4, 0.3, 0.1]), Sure(0.5, 0.7).told([0.4, 0.3, 0.1])
+        ([False, False, False], [True, True, False])
+        """
+        enough = self.threshold
+        if self.share is not None:
+            enough = min(enough, max(_LEAST, self.share * max(likely, default=0.0)))
+        return [each >= enough for each in likely]
+
+
+_ALL = Sure(0.0)
+
+
 @dataclass(frozen=True)
 class RelationLearner:
     """What was learned: the model as bytes, which types it joins, and from where it is sure."""
 
     model: bytes
     joined: frozenset[frozenset[str]]
-    threshold: float
+    sure: Sure
 
     @classmethod
     def learn(cls, texts: Sequence[LabelledRelations]) -> RelationLearner:
         """A learner from labelled texts."""
         joined = frozenset(_joined(texts))
-        scored: list[tuple[float, bool]] = []
+        scored: list[list[tuple[float, bool]]] = []
         for part in range(_PARTS):
             others = [text for at, text in enumerate(texts) if at % _PARTS != part]
-            model = cls(_trained(others, joined), joined, 0.0)
+            model = cls(_trained(others, joined), joined, _ALL)
             for text in texts[part::_PARTS]:
                 found = model.find(text.read)
-                scored += [(each.confidence, each.relation in text.relations) for each in found]
-        labelled = sum(len(text.relations) for text in texts)
-        return cls(_trained(texts, joined), joined, _best_threshold(scored, labelled))
+                scored.append(
+                    [(each.confidence, each.relation in text.relations) for each in found]
+                )
+        return cls(_trained(texts, joined), joined, _best_sure(scored, texts))
 
     def find(self, read: ReadText) -> list[FoundRelation]:
         """The relations that a text seems to say, in the order of its things."""
         found = []
         for pair in _candidates(read, self.joined):
             label, confidence = self._most_likely(pair_features(pair, read))
-            if confidence >= self.threshold:
-                found.append(_found(pair, label, confidence, read))
-        return found
+            found.append(_found(pair, label, confidence, read))
+        return list(compress(found, self.sure.told([each.confidence for each in found])))
 
     def _most_likely(self, features: list[str]) -> tuple[str, float]:
         """The label of the likeliest relation, and how likely there is any."""
@@ -161,12 +191,23 @@ def _found(pair: Pair, label: str, confidence: float, read: ReadText) -> FoundRe
     return FoundRelation(first, predicate, second, relation, confidence)
 
 
-def _best_threshold(scored: Sequence[tuple[float, bool]], labelled: int) -> float:
-    def f1(threshold: float) -> float:
-        told = [right for confidence, right in scored if confidence >= threshold]
+def _best_sure(
+    scored: Sequence[Sequence[tuple[float, bool]]], texts: Sequence[LabelledRelations]
+) -> Sure:
+    labelled = sum(len(text.relations) for text in texts)
+    related = sum(bool(text.relations) for text in texts)
+    always = len(texts) >= _FEW and related >= _NEARLY_ALL * len(texts)
+
+    def f1(sure: Sure) -> float:
+        told = [
+            right
+            for text in scored
+            for right in compress((r for _, r in text), sure.told([c for c, _ in text]))
+        ]
         return 2 * sum(told) / (len(told) + labelled) if told else 0.0
 
-    return max(_THRESHOLDS, key=lambda threshold: (f1(threshold), -threshold))
+    ways = product(_THRESHOLDS, (None, *_SHARES) if always else (None,))
+    return max((Sure(*way) for way in ways), key=f1)
 
 
 KeyOf = Callable[[Span], str]

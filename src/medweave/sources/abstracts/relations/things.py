@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,6 +11,17 @@ from itertools import combinations
 from medweave.language.sentences import sentences
 from medweave.sources.abstracts.entities.spans import Span
 from medweave.sources.abstracts.entities.tokens import name_key
+
+_SEVERAL = re.compile(r"(?<=\S)\|(?=\S)")
+
+
+def keys_in(key: str) -> list[str]:
+    """What one mention names: several things where it says several at once, as PubTator writes it.
+
+    >>> keys_in("D009062|D007822"), keys_in("oral cancer")
+    (['D009062', 'D007822'], ['oral cancer'])
+    """
+    return _SEVERAL.split(key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +58,8 @@ class ReadText:
         grouped: dict[tuple[str, str], list[Span]] = defaultdict(list)
         for span in sorted(spans):
             name = key(span) if key else name_key(text[span.start : span.end])
-            grouped[span.type, name].append(span)
+            for one in keys_in(name):
+                grouped[span.type, one].append(span)
         things = [ThingInText(name, type_, tuple(s)) for (type_, name), s in grouped.items()]
         things.sort(key=lambda thing: (-len(thing.mentions), thing.mentions[0]))
         return cls(text, tuple((start, end) for start, end, _ in sentences(text)), tuple(things))

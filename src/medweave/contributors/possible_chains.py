@@ -1,0 +1,101 @@
+"""Chains of two relations that a question may mean, told by the kinds of things alone.
+
+"Pharmaceuticals for sicknesses of the hip" names a body part and seeks drugs. From one to the other
+lead diseases, and genes; what else the question says tells which are meant: a noun for what lies
+between, or words for one of the relations. Without any such sign none is followed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from medweave.model.question import Question
+from medweave.model.statement import SupportedStatement
+from medweave.understanding.graph_question_items import Item, items_of
+from medweave.understanding.graph_question_rules import graph_rules
+from medweave.vocabulary.knowledge import Knowledge
+
+_BETWEEN = 24
+"""Things between the ends that are followed."""
+_CAP = 60
+"""Statements of one thing and direction."""
+_LETTERS = 4
+"""So long is a name of a kind that the beginning of a word may be ("genetic")."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Chain:
+    first: str
+    between: frozenset[str]
+    second: str
+
+
+def chains(
+    question: Question, core: Collection[str], knowledge: Knowledge
+) -> dict[str, SupportedStatement]:
+    """The statements of the chains that have the most signs in a question."""
+    items = items_of_question(question)
+    nouns = kinds_sought(question, knowledge)
+    leading = _leading(nouns, named_concepts(question), knowledge)
+    signs = {chain: _signs(chain, items, nouns) for chain in leading}
+    most = max(signs.values(), default=0)
+    found: dict[str, SupportedStatement] = {}
+    for chain in (each for each, number in signs.items() if number == most and most):
+        near = _affirmed(sorted(core), chain.first, knowledge)
+        ends = {end for each in near.values() for end in each.statement.entities} - set(core)
+        found |= near | _affirmed(sorted(ends)[:_BETWEEN], chain.second, knowledge)
+    return found
+
+
+def _affirmed(
+    things: Sequence[str], predicate: str, knowledge: Knowledge
+) -> dict[str, SupportedStatement]:
+    some = knowledge.store.neighbours(things, [predicate], cap=_CAP) if things else ()
+    return {each.statement.id: each for each in some if each.affirmed}
+
+
+def items_of_question(question: Question) -> Sequence[Item]:
+    """The words of a question, whatever they are."""
+    return items_of(question.text, question.mentions, graph_rules(), loosely=True) or ()
+
+
+def named_concepts(question: Question) -> set[str]:
+    """What the things may be that a question names."""
+    return {c for m in question.mentions for c in (m.concept, *(a.concept for a in m.alternatives))}
+
+
+def kinds_sought(question: Question, knowledge: Knowledge) -> set[str]:
+    """The kinds of things that nouns of a question are for; "genetic" is a word for genes."""
+    items = items_of_question(question)
+    kinds = {concept for item in items if item.kind == "noun" for concept in item.concepts[:1]}
+    words = [item.text for item in items if item.kind == "filler"]
+    return kinds | {
+        concept.name
+        for concept in knowledge.vocabulary.concepts.values()
+        for name in [concept.labels.get("en", concept.name)]
+        if len(name) >= _LETTERS and any(word.startswith(name) for word in words)
+    }
+
+
+def _leading(
+    sought: Collection[str], named: Collection[str], knowledge: Knowledge
+) -> Iterator[_Chain]:
+    """The chains from what is named to a kind of thing that is sought."""
+    vocabulary = knowledge.vocabulary
+    held = [p for p in vocabulary.predicates.values() if knowledge.holds_relation(p.name)]
+    sides = [(p.name, frozenset(a), frozenset(b)) for p in held
+             for a, b in ((p.domain, p.range), (p.range, p.domain))]  # fmt: skip
+    for first, start, middle in sides:
+        for second, other_middle, end in sides:
+            between = middle & other_middle
+            if start & set(named) and between and end & set(sought) and first != second:
+                yield _Chain(first, between, second)
+
+
+def _signs(chain: _Chain, items: Sequence[Item], nouns: Collection[str]) -> int:
+    """How much of a chain a question says: what lies between, and either relation."""
+    said = {p for item in items if item.kind in ("relation", "noun") for p in item.predicates}
+    hinted = {p for item in items if item.kind == "soft" for p in item.predicates}
+    relations = sum(2 * (p in said) or (p in hinted) for p in (chain.first, chain.second))
+    return 2 * bool(chain.between & set(nouns)) + relations

@@ -1,0 +1,116 @@
+"""Training the learned reader of crises on messages of people in one, and on what sounds like it.
+
+Beside its own list (`training/crisis`) it is shown the messages of danger that ship, of which some
+are crises, and questions in general. What those lists leave open is left out.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from medweave.errors import ConfigurationError
+from medweave.language.segmentation import language_of
+from medweave.understanding.danger.crisis import (
+    CrisisModel,
+    crisis_features,
+    is_long,
+    stretches,
+)
+from medweave.understanding.danger.table import literal
+from medweave.understanding.danger.training import (
+    QUESTION_WEIGHT,
+    Shown,
+    among_others,
+    fit_weights,
+    quiet_questions,
+)
+from medweave.understanding.training_files import training_file
+
+INVERSE_PENALTY = 10.0
+"""C of the regression."""
+_AMONG = 3
+"""Every third message is shown once more, among what people say around it."""
+_CRISES = ("suicid", "self", "自杀", "自伤")
+"""How the signs of danger begin that are crises of oneself."""
+_OPEN = (
+    *("emergency", "poison", "overdo", "psycho", "mania", "abuse", "viol", "harm", "child_crisis"),
+    *("drug_abuse", "癔", "暴", "家暴", "农药"),
+)
+"""How the signs begin beside which a message may tell of one, or not."""
+
+
+@dataclass(frozen=True, slots=True)
+class CrisisMessage:
+    """A message, and whether somebody in it is in a crisis."""
+
+    text: str
+    in_crisis: bool
+    theme: str = ""
+    """What the messages of one kind have in common: themes are held apart to measure."""
+
+
+def train_crisis(
+    messages: Sequence[CrisisMessage], *, trained_on: dict[str, Any] | None = None
+) -> CrisisModel:
+    """Fit the weights on messages, and on the harmless ones that ship.
+
+    Raises `ConfigurationError` without scikit-learn, and where all messages are of one kind.
+    """
+    if len({message.in_crisis for message in messages}) < len((False, True)):
+        raise ConfigurationError(
+            "there is nothing to tell apart",
+            where="train crisis",
+            remedy="give messages in a crisis and messages that are not",
+        )
+    told = (*messages, *messages_of_danger())
+    chance = random.Random(0)  # noqa: S311 - chance here decides nothing secret
+    among = [replace(each, text=among_others(each.text, chance)) for each in told[::_AMONG]]
+    shown = [each for message in (*told, *among) for each in _shown(message)]
+    for text in quiet_questions():
+        shown += _shown(CrisisMessage(text, False), QUESTION_WEIGHT)
+    weights, bias = fit_weights(shown, inverse_penalty=INVERSE_PENALTY)
+    return CrisisModel(weights, bias, trained_on or {})
+
+
+def shipped_crises() -> list[CrisisMessage]:
+    """The messages that ship.
+
+    >>> sorted({message.in_crisis for message in shipped_crises()})
+    [False, True]
+    """
+    records = _records(sorted(training_file("crisis").glob("*.jsonl")))
+    return [CrisisMessage(r["text"], r["crisis"], r["theme"]) for r in records]
+
+
+def messages_of_danger() -> list[CrisisMessage]:
+    """Of the messages of danger that ship, those of which it is known whether they are crises."""
+    records = _records(sorted(training_file("danger").glob("*.jsonl")))
+    return [
+        CrisisMessage(record["text"].strip(), _any(record["danger"], _CRISES))
+        for record in records
+        if not record.get("ask")
+        and (_any(record["danger"], _CRISES) or not _any(record["danger"], _OPEN))
+    ]
+
+
+def _any(signs: Iterable[str], beginnings: tuple[str, ...]) -> bool:
+    return any(sign.startswith(beginnings) for sign in signs)
+
+
+def _records(paths: Iterable[Any]) -> list[Mapping[str, Any]]:
+    return [json.loads(line) for path in paths for line in path.read_text("utf-8").splitlines()]
+
+
+def _shown(message: CrisisMessage, weight: float = 1.0) -> list[Shown]:
+    """A message as it is learned from; a harmless letter by its stretches too: none of them is one
+    of a crisis."""
+    passage = literal(message.text, language_of(message.text))
+    spans = stretches(passage) if is_long(passage) and not message.in_crisis else []
+    whole = (0, len(passage.hidden))
+    return [
+        Shown(crisis_features(passage, span), message.in_crisis, weight) for span in (whole, *spans)
+    ]

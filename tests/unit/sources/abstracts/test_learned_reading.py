@@ -1,0 +1,129 @@
+"""What labelled documents teach: how sure is sure enough, and by which identifier a thing goes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from medweave.language.data import shipped_yaml
+from medweave.sources.abstracts.entities.identifiers import LearnedIdentifiers
+from medweave.sources.abstracts.entities.spans import Labelled, Span
+from medweave.sources.abstracts.entities.telling import Marked, Way, best_way, in_every_text, told
+from medweave.sources.abstracts.entities.tokens import tokenised_sentences
+from medweave.sources.abstracts.labelled.documents import LabelledDocument, labelled_documents
+from medweave.sources.abstracts.relations.learner import Relation
+from medweave.vocabulary.lexicon import shipped_lexicon
+
+TEXT = "Zornol induced fever"
+HEADINGS = {
+    "aspirin": "D001241",
+    "warfarin": "D014859",
+    "ibuprofen": "D007052",
+    "morphine": "D009020",
+    "digoxin": "D004077",
+    "simvastatin": "D019821",
+}
+
+
+def marked(drug: float, sign: float) -> list[Marked]:
+    (tokens,) = tokenised_sentences(TEXT)
+    likely = [
+        {"O": 1 - drug, "B drug": drug},
+        {"O": 1.0},
+        {"O": 1 - sign, "B sign": sign},
+    ]
+    return [Marked(tokens, likely)]
+
+
+@pytest.mark.parametrize(
+    ("drug", "sign", "always", "found"),
+    [
+        (0.9, 0.2, (), {"Zornol"}),
+        (0.9, 0.2, ("sign",), {"Zornol", "fever"}),
+        (0.9, 0.2, ("drug",), {"Zornol"}),
+        (0.9, 0.001, ("sign",), {"Zornol"}),
+        (0.1, 0.2, ("drug", "sign"), {"Zornol", "fever"}),
+    ],
+)
+def test_of_a_type_that_every_text_names_the_likeliest_is_told(
+    drug: float, sign: float, always: tuple[str, ...], found: set[str]
+) -> None:
+    way = Way(0.5, whole=False, always=frozenset(always))
+    assert {TEXT[s.start : s.end] for s in told(marked(drug, sign), TEXT, way)} == found
+
+
+def test_that_every_text_names_it_is_trusted_where_it_helps_on_texts_held_out() -> None:
+    named = Labelled(TEXT, [Span(0, 6, "drug"), Span(15, 20, "sign")])
+    signs = frozenset({"sign"})
+    # As likely as this a sign stands nowhere in half of the texts: a lower threshold cannot tell.
+    unlike = Labelled(TEXT, [Span(0, 6, "drug")])
+    helped = best_way([(marked(0.9, 0.08), named)] * 20, signs)
+    harmed = best_way([(marked(0.9, 0.08), unlike)] * 40, signs)
+    assert (helped.always, harmed.always) == (signs, frozenset())
+    assert in_every_text([named] * 30) == {"drug", "sign"}
+    assert in_every_text([named] * 29 + [unlike] * 2) == {"drug"}
+    assert in_every_text([named] * 29) == frozenset()
+
+
+def test_several_identifiers_of_one_mention_are_several_things(tmp_path: Path) -> None:
+    file = tmp_path / "composite.pubtator"
+    file.write_text(
+        "1|t|Zornol.\n1|a|Mouth and throat cancer came.\n1\t0\t6\tZornol\tChemical\tC1\n"
+        "1\t8\t31\tMouth and throat cancer\tDisease\tD1|D2\n1\tCID\tC1\tD2\n1\tCID\tC1\tD9\n"
+    )
+    (document,) = labelled_documents(file).documents
+    things = {thing.key: thing.type for thing in document.related().read.things}
+    assert things == {"C1": "chemical", "D1": "disease", "D2": "disease"}
+    # What stands nowhere in the text keeps its identifier as it is.
+    assert document.relations == {Relation("C1", "cid", "D2"), Relation("C1", "cid", "D9")}
+
+
+def labelled(names: dict[str, str], prefix: str = "") -> list[LabelledDocument]:
+    found = []
+    for name, identifier in names.items():
+        span = Span(0, len(name), "chemical")
+        found.append(LabelledDocument(name, name, (span,), {span: prefix + identifier}))
+    return found
+
+
+def key_of(name: str, learned: LearnedIdentifiers) -> str:
+    span = Span(0, len(name), "chemical")
+    return learned.keys(name, [span])[span]
+
+
+@pytest.mark.parametrize("prefix", ["", "MESH:"])
+def test_where_texts_are_labelled_by_mesh_the_lexicon_knows_more(prefix: str) -> None:
+    learned = LearnedIdentifiers.learn(labelled(HEADINGS, prefix))
+    assert key_of("acetaminophen", learned) == f"{prefix}D000082"
+    assert key_of("Tylenol", learned) == f"{prefix}D000082"
+    assert key_of("zornol", learned) not in learned.all
+
+
+def test_by_another_catalogue_nothing_is_guessed() -> None:
+    others = {name: f"X{number}" for number, name in enumerate(HEADINGS)}
+    for learned in (
+        LearnedIdentifiers.learn(labelled(others)),
+        LearnedIdentifiers.learn(labelled(dict(list(HEADINGS.items())[:2]))),
+    ):
+        assert key_of("acetaminophen", learned) not in learned.all
+
+
+@pytest.mark.parametrize(
+    ("known", "asked", "same"),
+    [
+        ("myocardial ischemia", "ischemic myocardium", True),
+        ("zornular ischemia", "ischemic zornular", True),
+        ("neutropenia of zornids", "neutropenic zornid", True),
+        ("zornular ischemia", "zornular isosorbide", False),
+    ],
+)
+def test_words_that_begin_alike_are_one_name(known: str, asked: str, same: bool) -> None:
+    learned = LearnedIdentifiers.learn(labelled({known: "D1"}))
+    assert (key_of(asked, learned) == "D1") is same
+
+
+def test_headings_are_of_things_that_the_lexicon_has() -> None:
+    headings = shipped_yaml("sources", "abstracts", "rules", "mesh.yaml")["headings"]
+    known = {term.id for terms in shipped_lexicon().by_key.values() for term in terms}
+    assert set(headings) <= known
