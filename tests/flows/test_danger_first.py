@@ -100,6 +100,8 @@ def test_without_danger_the_list_is_empty_and_nothing_is_shown(base: KnowledgeBa
     [
         ("My son is 3 and has a fever. What is it?", "convulsions"),
         ("孩子3岁发烧，是什么病？", "抽搐"),
+        ("I am 30 weeks pregnant with a migraine, what can I take?", "pre-eclampsia"),
+        ("我怀孕30周，偏头痛，能吃什么药？", "先兆子痫"),
     ],
 )
 def test_unknown_signs_are_asked_for_once_and_first(

@@ -34,6 +34,8 @@ def standings(answer: Answer) -> dict[str, set[str]]:
         ("Asthma; already on bisoprolol for her heart", "salbutamol", "stopped"),
         ("Gout, 74M, furosemide and ramipril, eGFR 22", "naproxen", "stopped"),
         ("痛风，74岁，正在吃呋塞米和雷米普利，eGFR 22", "naproxen", "stopped"),
+        ("Woman 25, isotretinoin, asks for antibiotics for acne", "tetracycline", "stopped"),
+        ("Man 25, isotretinoin, antibiotics for acne?", "doxycycline", "stopped"),
     ],
 )
 def test_a_disease_with_facts_of_a_person_wants_what_is_for_it(

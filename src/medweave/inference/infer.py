@@ -89,12 +89,19 @@ def _reviews(
     in_question = [drug.entities for drug in (*drugs, *taken) if drug.entity in spoken_of]
     lineages.expect(in_question, taken=bool(facts.of("drug")) or len(asked) > 1)
     wanted_at = {mention.start for mention in question.mentions if mention.role == "asked"}
+    wanted_classes = [m for m in question.of_concept("drug_class") if m.role == "asked"]
+    classes = [mention.entities for mention in wanted_classes]
     beside_another = {m.entity for m in mentions if m.role == "taken" and m.start in wanted_at}
 
     def beside_the_list(fact: Fact) -> bool:
-        """Whether it is none of those that may be chosen, and no class of them."""
+        """Whether it is none of those that may be chosen, and no class of them; a drug that is
+        listed too is none where another class is wanted: "on isotretinoin, which antibiotic for
+        acne"."""
         chosen_from = (above for drug in listed for above in lineages.of_drug(drug))
-        return listed.isdisjoint(fact.entities) and not set(fact.entities) & {*chosen_from}
+        if listed.isdisjoint(fact.entities):
+            return not set(fact.entities) & {*chosen_from}
+        own = set(lineages.of_drug(*fact.entities))
+        return is_drug(fact) and any(own.isdisjoint(some) for some in classes)
 
     def together(drug: Focus) -> tuple[Fact, ...]:
         found = together_with(set(lineages.of_drug(*drug.entities)), question)
