@@ -37,21 +37,38 @@ def chains(
     """The statements of the chains that have the most signs in a question."""
     items = items_of_question(question)
     nouns = kinds_sought(question, knowledge)
-    leading = _leading(nouns, named_concepts(question), knowledge)
-    signs = {chain: _signs(chain, items, nouns) for chain in leading}
-    most = max(signs.values(), default=0)
     found: dict[str, SupportedStatement] = {}
-    for chain in (each for each, number in signs.items() if number == most and most):
-        near = _affirmed(sorted(core), chain.first, knowledge)
+    for first, seconds in _with_most_signs(question, items, nouns, knowledge).items():
+        near = _affirmed(sorted(core), [first], knowledge)
         ends = {end for each in near.values() for end in each.statement.entities} - set(core)
-        found |= near | _affirmed(sorted(ends)[:_BETWEEN], chain.second, knowledge)
+        found |= near | _affirmed(sorted(ends)[:_BETWEEN], seconds, knowledge)
     return found
 
 
+def _with_most_signs(
+    question: Question, items: Sequence[Item], nouns: Collection[str], knowledge: Knowledge
+) -> dict[str, list[str]]:
+    """Of the chains that a base can hold those with the most signs, if any: the second relations
+    of each first."""
+    by_signs: dict[int, list[_Chain]] = {}
+    for chain in _leading(nouns, named_concepts(question), knowledge):
+        by_signs.setdefault(_signs(chain, items, nouns), []).append(chain)
+    for number in sorted(by_signs.keys() - {0}, reverse=True):
+        held: dict[str, list[str]] = {}
+        for chain in by_signs[number]:
+            if all(map(knowledge.holds_relation, (chain.first, chain.second))):
+                held.setdefault(chain.first, []).append(chain.second)
+        if held:
+            return held
+    return {}
+
+
 def _affirmed(
-    things: Sequence[str], predicate: str, knowledge: Knowledge
+    things: Sequence[str], predicates: Sequence[str], knowledge: Knowledge
 ) -> dict[str, SupportedStatement]:
-    some = knowledge.store.neighbours(things, [predicate], cap=_CAP) if things else ()
+    some = (
+        knowledge.store.neighbours(things, predicates, cap=_CAP * len(predicates)) if things else ()
+    )
     return {each.statement.id: each for each in some if each.affirmed}
 
 
@@ -81,10 +98,9 @@ def kinds_sought(question: Question, knowledge: Knowledge) -> set[str]:
 def _leading(
     sought: Collection[str], named: Collection[str], knowledge: Knowledge
 ) -> Iterator[_Chain]:
-    """The chains from what is named to a kind of thing that is sought."""
-    vocabulary = knowledge.vocabulary
-    held = [p for p in vocabulary.predicates.values() if knowledge.holds_relation(p.name)]
-    sides = [(p.name, frozenset(a), frozenset(b)) for p in held
+    """The chains from what is named to a kind of thing that is sought, whatever a base holds."""
+    predicates = knowledge.vocabulary.predicates.values()
+    sides = [(p.name, frozenset(a), frozenset(b)) for p in predicates
              for a, b in ((p.domain, p.range), (p.range, p.domain))]  # fmt: skip
     for first, start, middle in sides:
         for second, other_middle, end in sides:

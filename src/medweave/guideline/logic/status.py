@@ -295,7 +295,8 @@ def _names(state: Evaluated, names: Sequence[str]) -> str:
 
 def _is_named(sign: Danger) -> bool:
     """Whether a sign is there that can be named; what is only learned is asked about mildly."""
-    return sign.status == "present" and sign.sign != UNNAMED_DANGER
+    named = sign.how == "rule" or sign.sign != UNNAMED_DANGER
+    return sign.status == "present" and named
 
 
 def _urgent(sign: Danger) -> str:

@@ -123,7 +123,7 @@ def stretches(passage: Passage) -> list[Span]:
 
     >>> from medweave.language.passage import passage_of
     >>> stretches(passage_of("So it is. " + "and so on " * 20))
-    [(0, 9), (9, 121), (121, 210)]
+    [(0, 9), (9, 127), (127, 210)]
     """
     text = passage.hidden
     longest = _longest(passage)
