@@ -578,10 +578,11 @@ class KnowledgeBase:
             return found
 
     def decisions(self) -> tuple[Decision, ...]:
-        """What people decided about statements of the base, by statement."""
+        """What people decided about statements of the base, the earliest first."""
         from medweave.graph.decisions import decisions
 
-        return decisions(self._store)
+        made = decisions(self._store)
+        return tuple(sorted(made, key=lambda each: (each.time, each.statement.id)))
 
     @_of_one_revision
     def undecided(self) -> list[SupportedStatement]:
