@@ -56,3 +56,20 @@ def test_it_is_met_and_nothing_is_listed(base: KnowledgeBase, text: str) -> None
 )
 def test_the_same_words_of_other_things_are_no_crisis(base: KnowledgeBase, text: str) -> None:
     assert not _is_crisis(base, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "of_another"),
+    [
+        ("I've been writing letters to everyone so they'll have something after me.", False),
+        ("They'll all manage better without me, the bills are paid and it feels calm.", False),
+        ("我把银行卡密码都写给爸妈了，以后就不用再拖累他们了", False),
+        ("I think my brother is planning to end it all", True),
+        ("My son says everyone would be better off without him", True),
+    ],
+)
+def test_who_writes_of_themselves_is_not_told_to_stay_with_them(
+    base: KnowledgeBase, text: str, of_another: bool
+) -> None:
+    crises = [sign for sign in base.understand(text).danger or () if sign.kind == "crisis"]
+    assert {(sign.status, sign.of_another) for sign in crises} == {("present", of_another)}

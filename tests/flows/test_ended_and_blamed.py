@@ -117,3 +117,10 @@ def test_what_brings_it_on_is_not_among_what_does_not(
     assert found.isdisjoint(f"mw.substance:{name}" for name in never.split())
     assert "mw.substance:captopril" not in found
     assert "mw.substance:indomethacin" not in found
+
+
+@pytest.mark.parametrize("asked", ["took Plan B and threw up about an hour later"])
+def test_a_dose_that_was_vomited_is_a_question_of_how_it_is_taken(
+    sample: KnowledgeBase, asked: str
+) -> None:
+    assert any("taken again" in sentence.text for sentence in sample.ask(asked).sentences)

@@ -200,3 +200,9 @@ def test_a_result_whose_name_has_a_number_in_it_is_read_where_the_name_is_known(
 def test_a_high_sugar_is_no_low_one(base: KnowledgeBase) -> None:
     names = [m.name for m in base.understand("my sugar is 12").mentions]
     assert names == ["high blood sugar"]
+
+
+@pytest.mark.parametrize("text", ["血糖一直高", "血糖一般偏高", "血压一下子上来了", "血糖十分高"])
+def test_a_word_that_begins_as_a_numeral_is_no_value(text: str) -> None:
+    with KnowledgeBase.sample() as base:
+        assert base.understand(text).values == ()

@@ -20,7 +20,11 @@ _HAN_DIGITS = {han: number for number, han in enumerate("零一二三四五六�
 }
 _HAN_PLACES = {"十": 10, "百": 100, "千": 1000}
 _TEN, _HUNDRED = 10, 100
-_HAN = "[零〇一二两三四五六七八九十百千]+(?:点[零〇一二三四五六七八九]{1,4})?|半"
+_NO_NUMBER = (
+    "(?!一(?:直|般|定|下|些|样|起|向|切|旦|共|律|阵|再|度|味|致|类|边|路)|十分(?!钟|之)|千万|百般)"
+)
+"""Words that begin as a numeral and say none: 血糖一直高 tells of no 1."""
+_HAN = _NO_NUMBER + "[零〇一二两三四五六七八九十百千]+(?:点[零〇一二三四五六七八九]{1,4})?|半"
 
 
 @dataclass(frozen=True, slots=True)

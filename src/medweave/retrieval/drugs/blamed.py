@@ -22,6 +22,7 @@ from medweave.retrieval.drugs.list_wording import says
 from medweave.vocabulary.knowledge import Knowledge
 
 _EFFECT = "side_effect"
+_VOMITING = "mw.condition:vomiting"
 _BLAMING = {_EFFECT, "cause"}
 _LOOSE = _BLAMING | {"contraindication", "description", "diagnosis"}
 """What words of blame seem to ask for, too: "could it be the tablets"."""
@@ -56,6 +57,8 @@ def _blaming_a_class(question: Question) -> Question | None:
 def _blaming_drugs(question: Question, knowledge: Knowledge) -> Question | None:
     """Whether each complaint is a side effect of each drug that is taken: "I'm on ramipril and
     cough. Is it the drug?". Who asks what its side effects are wants all of them."""
+    if _lost_a_dose(question):
+        return replace(question, intents=(Intent("dose"),), form=Form())
     asks = _asks_of_effects(question)
     if not (asks or _suspects(question)):
         return None
@@ -77,6 +80,13 @@ def _blaming_drugs(question: Question, knowledge: Knowledge) -> Question | None:
     form = Form("yes_no", relation=_EFFECT, first=tuple(complaints), second=_once(drugs))
     mentions = tuple(replace(m, role="taken") if m in drugs else m for m in question.mentions)
     return replace(question, mentions=mentions, intents=(), form=form)
+
+
+def _lost_a_dose(question: Question) -> bool:
+    """Whether what was taken was vomited: how it is taken says whether to take it again."""
+    complaints = {mention.entity for mention in _complaints(question)}
+    drugs = [m for m in _medicines(question) if m.role not in NOT_NOW and m.concept == "drug"]
+    return complaints == {_VOMITING} and len(drugs) == 1 and says(question, "lost_dose")
 
 
 def _asks_of_effects(question: Question) -> bool:

@@ -173,7 +173,7 @@ def sign_of(
     """
     places = places or [passage.text.find(some) for some in words]
     spoken = language_with_rules(passage.language)
-    of_another = bool(sign.advice_for_another) and _is_of_another(passage, places)
+    of_another = bool(sign.advice_for_another) and _is_of_another(passage, places, words)
     return DangerSign(
         sign.id,
         status,
@@ -187,8 +187,11 @@ def sign_of(
     )
 
 
-def _is_of_another(passage: Passage, places: Sequence[int]) -> bool:
+def _is_of_another(passage: Passage, places: Sequence[int], words: Sequence[str]) -> bool:
     """Whether whoever writes tells it of somebody else: "my son wants to end his life"."""
+    writer = danger_words(passage.language).guards["writer"]
+    if any(writer.search(some.lower()) for some in words):
+        return False
     people = people_of(passage)
     named = [people.last_before(at) for at in places if at >= 0]
     return bool(named) and all(person and person.role != "writer" for person in named)
