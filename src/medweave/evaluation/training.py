@@ -65,9 +65,9 @@ def learn_danger(names: Sequence[str]) -> Learned:
 
     Raises `SourceError` where the files hold no labelled message.
     """
-    paths = [path for name in names for path in _places(name, "danger")]
-    found, skipped = _read(paths, _message)
-    _check(found, names, 'give records with "text" and "danger", a list')
+    found, paths, skipped = _labelled(
+        names, "danger", _message, 'give records with "text" and "danger", a list'
+    )
     origin = {"files": _sums(paths), "messages": len(found)}
     model = train_danger(found, trained_on=origin)
     return Learned(model.to_text(), origin, {"features": len(model.weights)}, skipped)
@@ -78,9 +78,9 @@ def learn_roles(names: Sequence[str]) -> Learned:
 
     Raises `SourceError` where the files hold no question with marks.
     """
-    paths = [path for name in names for path in _places(name, "roles")]
-    found, skipped = _read(paths, _marked)
-    _check(found, names, 'give records with "question", its names marked')
+    found, paths, skipped = _labelled(
+        names, "roles", _marked, 'give records with "question", its names marked'
+    )
     origin = {"files": _sums(paths), "questions": len(found)}
     model = train_roles(found, trained_on=origin)
     return Learned(model.to_text(), origin, {"features": len(model.classifier.weights)}, skipped)
@@ -97,9 +97,9 @@ def learn_crisis(names: Sequence[str]) -> Learned:
 
     Raises `SourceError` where the files hold no labelled message.
     """
-    paths = [path for name in names for path in _places(name, "crisis")]
-    found, skipped = _read(paths, _crisis_message)
-    _check(found, names, 'give records with "text" and "crisis", true or false')
+    found, paths, skipped = _labelled(
+        names, "crisis", _crisis_message, 'give records with "text" and "crisis", true or false'
+    )
     origin = {"files": _sums(paths), "messages": len(found)}
     model = train_crisis(found, trained_on=origin)
     return Learned(model.to_text(), origin, {"features": len(model.weights)}, skipped)
@@ -117,6 +117,16 @@ def _message(record: Mapping[str, Any]) -> DangerMessage | None:
     if not isinstance(text, str) or not text.strip() or not isinstance(signs, list):
         return None
     return DangerMessage(text.strip(), bool(signs))
+
+
+def _labelled(
+    names: Sequence[str], of: str, make: Callable[[Mapping[str, Any]], Case | None], remedy: str
+) -> tuple[list[Case], list[Path], int]:
+    """The cases of all files that are named, these files, and how many records are none."""
+    paths = [path for name in names for path in _places(name, of)]
+    found, skipped = _read(paths, make)
+    _check(found, names, remedy)
+    return found, paths, skipped
 
 
 def _places(name: str, of: str) -> list[Path]:

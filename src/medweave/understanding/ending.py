@@ -14,10 +14,10 @@ from functools import cache
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.passage import Passage
 from medweave.model.question import BY_HABIT, SUBSTANCES, Mention
+from medweave.understanding.placeholders import with_placeholders
 
 _LONGEST = 200
 """Longer texts are about more than that."""
-_NAME = "xname"
 
 
 def with_what_is_ended(
@@ -36,15 +36,8 @@ def _asks_to_end(passage: Passage, medicines: Sequence[Mention]) -> bool:
     if len(passage.text) > _LONGEST:
         return False
     rules = _rules(passage.language)
-    text = _masked(passage.plain, medicines)
+    text = with_placeholders(passage.plain, medicines)
     return bool(rules["asked"].search(text)) and not rules["besides"].search(text)
-
-
-def _masked(text: str, mentions: Sequence[Mention]) -> str:
-    """The text with one word for every medicine; its places do not stay."""
-    for mention in sorted(mentions, key=lambda m: -m.start):
-        text = text[: mention.start] + _NAME + text[mention.end :]
-    return text
 
 
 @cache

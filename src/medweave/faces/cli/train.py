@@ -17,6 +17,12 @@ if TYPE_CHECKING:
 app = typer.Typer(no_args_is_help=True, help="Learn from labelled questions and messages.")
 
 
+Messages = Annotated[
+    list[str], typer.Argument(help="Labelled messages: JSONL, JSON, CSV.", show_default=False)
+]
+Out = Annotated[str, typer.Option("--out", help="The file to write.")]
+
+
 class Method(StrEnum):
     """How intents are told apart."""
 
@@ -35,7 +41,7 @@ def intents(
     files: Annotated[
         list[str], typer.Argument(help="Labelled questions: JSONL, JSON, CSV.", show_default=False)
     ],
-    out: Annotated[str, typer.Option("--out", help="The file to write.")] = "intents.json",
+    out: Out = "intents.json",
     method: Annotated[Method, typer.Option("--method", help="How they are told apart.")] = (
         Method.LINEAR
     ),
@@ -56,10 +62,8 @@ def intents(
 
 @app.command("danger")
 def danger(
-    files: Annotated[
-        list[str], typer.Argument(help="Labelled messages: JSONL, JSON, CSV.", show_default=False)
-    ],
-    out: Annotated[str, typer.Option("--out", help="The file to write.")] = "danger.json",
+    files: Messages,
+    out: Out = "danger.json",
     json: Json = False,
 ) -> None:
     """Train the learned reader of danger on messages; the same input gives the same file.
@@ -76,7 +80,7 @@ def roles(
     files: Annotated[
         list[str], typer.Argument(help="Marked questions: JSONL, JSON, CSV.", show_default=False)
     ],
-    out: Annotated[str, typer.Option("--out", help="The file to write.")] = "roles.json",
+    out: Out = "roles.json",
     json: Json = False,
 ) -> None:
     """Train the model of what conditions do in questions; the same input gives the same file.
@@ -90,10 +94,8 @@ def roles(
 
 @app.command("crisis")
 def crisis(
-    files: Annotated[
-        list[str], typer.Argument(help="Labelled messages: JSONL, JSON, CSV.", show_default=False)
-    ],
-    out: Annotated[str, typer.Option("--out", help="The file to write.")] = "crisis.json",
+    files: Messages,
+    out: Out = "crisis.json",
     json: Json = False,
 ) -> None:
     """Train the learned reader of crises on messages; the same input gives the same file.

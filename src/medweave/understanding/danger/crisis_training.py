@@ -12,7 +12,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from medweave.errors import ConfigurationError
 from medweave.language.segmentation import language_of
 from medweave.understanding.danger.crisis import (
     CrisisModel,
@@ -25,6 +24,7 @@ from medweave.understanding.danger.training import (
     QUESTION_WEIGHT,
     Shown,
     among_others,
+    check_both_kinds,
     fit_weights,
     quiet_questions,
 )
@@ -60,12 +60,7 @@ def train_crisis(
 
     Raises `ConfigurationError` without scikit-learn, and where all messages are of one kind.
     """
-    if len({message.in_crisis for message in messages}) < len((False, True)):
-        raise ConfigurationError(
-            "there is nothing to tell apart",
-            where="train crisis",
-            remedy="give messages in a crisis and messages that are not",
-        )
+    check_both_kinds({message.in_crisis for message in messages}, "crisis", "in a crisis")
     told = (*messages, *messages_of_danger())
     chance = random.Random(0)  # noqa: S311 - chance here decides nothing secret
     among = [replace(each, text=among_others(each.text, chance)) for each in told[::_AMONG]]

@@ -71,14 +71,19 @@ def train_danger(
 
     Raises `ConfigurationError` without scikit-learn, and where all messages are of one kind.
     """
-    if len({message.in_danger for message in messages}) < len((False, True)):
-        raise ConfigurationError(
-            "there is nothing to tell apart",
-            where="train danger",
-            remedy="give messages in danger and messages that are not",
-        )
+    check_both_kinds({message.in_danger for message in messages}, "danger", "in danger")
     weights, bias = fit_weights(_material(messages), inverse_penalty=INVERSE_PENALTY)
     return DangerModel(weights, bias, trained_on or {})
+
+
+def check_both_kinds(kinds: set[bool], model: str, told: str) -> None:
+    """Raise `ConfigurationError` where all messages for a model are of one kind."""
+    if len(kinds) < len((False, True)):
+        raise ConfigurationError(
+            "there is nothing to tell apart",
+            where=f"train {model}",
+            remedy=f"give messages {told} and messages that are not",
+        )
 
 
 def fit_weights(shown: Sequence[Shown], *, inverse_penalty: float) -> tuple[dict[str, int], int]:

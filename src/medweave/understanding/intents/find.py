@@ -19,6 +19,7 @@ from medweave.model.question import FINDINGS, SUBSTANCES, Intent, Mention
 from medweave.understanding.disambiguation import possible_concepts
 from medweave.understanding.intents.features import Name, QuestionText, only_names
 from medweave.understanding.intents.model import NONE, SURE, IntentModel, shipped_model
+from medweave.understanding.placeholders import with_placeholders
 
 POSSIBLE = 0.15
 """What a rule finds is taken beside what the model is sure of from this chance on."""
@@ -254,10 +255,7 @@ def _labels_by(rules: Iterable[IntentRule], lowered: str, concepts: set[str]) ->
 
 def _with_placeholders(text: str, mentions: tuple[Mention, ...]) -> str:
     """The text with names as placeholders, as document K has it: an eating disorder is no diet."""
-    for mention in sorted(mentions, key=lambda m: -m.start):
-        if mention.concept in _REPLACED:
-            text = f"{text[: mention.start]}xname{text[mention.end :]}"
-    return text
+    return with_placeholders(text, [m for m in mentions if m.concept in _REPLACED])
 
 
 def _settled(found: list[str], concepts: set[str]) -> list[str]:
