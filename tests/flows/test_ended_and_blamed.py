@@ -84,6 +84,12 @@ def test_a_complaint_laid_to_a_medicine_is_held_against_it(
     assert any(words in line for words in first for line in answer.missing)
 
 
+def test_who_only_supposes_to_take_it_is_not_asked_to_go_on(sample: KnowledgeBase) -> None:
+    answer = sample.ask("If I took ramipril, would I cough?")
+    assert "cough is a side effect of ramipril" in answer.sentences[0].text
+    assert not any("next dose" in line for line in answer.missing)
+
+
 def test_all_side_effects_are_told_to_who_asks_for_them(sample: KnowledgeBase) -> None:
     answer = sample.ask("I have osteoporosis. What are the side effects of prednisolone?")
     assert any("weight gain" in sentence.text for sentence in answer.sentences)
@@ -104,6 +110,7 @@ def test_all_side_effects_are_told_to_who_asks_for_them(sample: KnowledgeBase) -
             "ramipril lisinopril",
             "amlodipine",
         ),
+        ("Painkiller that doesn't hurt the kidneys?", "ibuprofen naproxen", "paracetamol"),
         ("哪些止痛药不伤胃", "ibuprofen naproxen aspirin", "paracetamol"),
         ("不会引起咳嗽的降压药有哪些", "ramipril lisinopril", "amlodipine"),
     ],

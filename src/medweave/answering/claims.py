@@ -36,7 +36,9 @@ def _tell_whom_to_ask(
     draft: Draft, question: Question, material: Material, inferred: Inferred
 ) -> None:
     """Who hears that what they take brought something on might leave it out: they ask first."""
-    taken = {m.entity for m in question.mentions if m.role == "taken"}
+    taken = {
+        m.entity for m in question.mentions if m.role == "taken" and m.status != "hypothetical"
+    }
     going_on = {r.drug.entity for r in inferred.reviews if r.must_go_on}
     blamed = dict.fromkeys(
         claimed.second.entity

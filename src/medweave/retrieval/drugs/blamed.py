@@ -63,7 +63,7 @@ def _blaming_drugs(question: Question, knowledge: Knowledge) -> Question | None:
     if not (asks or _suspects(question)):
         return None
     came = says(question, "came_with")
-    drugs = [m for m in _medicines(question) if m.role not in NOT_NOW and m.concept == "drug"]
+    drugs = _drugs(question)
     effects = _effects(drugs, knowledge)
     complaints = [
         _as_recorded(mention, effects, knowledge)
@@ -85,7 +85,7 @@ def _blaming_drugs(question: Question, knowledge: Knowledge) -> Question | None:
 def _lost_a_dose(question: Question) -> bool:
     """Whether what was taken was vomited: how it is taken says whether to take it again."""
     complaints = {mention.entity for mention in _complaints(question)}
-    drugs = [m for m in _medicines(question) if m.role not in NOT_NOW and m.concept == "drug"]
+    drugs = _drugs(question)
     return complaints == {_VOMITING} and len(drugs) == 1 and says(question, "lost_dose")
 
 
@@ -144,6 +144,11 @@ def _kinds(mention: Mention, knowledge: Knowledge) -> frozenset[str]:
 
 def _complaints(question: Question) -> list[Mention]:
     return [m for m in question.of_concept(*FINDINGS) if m.status != "absent"]
+
+
+def _drugs(question: Question) -> list[Mention]:
+    """The drugs by name that are taken, or may be."""
+    return [m for m in _medicines(question) if m.role not in NOT_NOW and m.concept == "drug"]
 
 
 def _medicines(question: Question) -> list[Mention]:
