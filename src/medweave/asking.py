@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from medweave.answering.compose import CANDIDATES
 from medweave.answering.stores import with_stores
-from medweave.app import kept_replies
+from medweave.app import cached_replies
 from medweave.errors import ConfigurationError
 from medweave.language.segmentation import language_of
 from medweave.model.answer import Answer
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskRequest:
     """A question as it was put: its words, what was said before, the guideline that is named."""
 
     text: str
@@ -44,52 +44,52 @@ class Asked:
     use: ModelUse | None = None
 
     @property
-    def said(self) -> tuple[str, ...]:
+    def turns(self) -> tuple[str, ...]:
         """All that was said, the question last."""
         return (*self.history, self.text)
 
 
-def by_rule(base: OpenedBase, asked: Asked) -> Answer:
+def by_rule(base: OpenedBase, request: AskRequest) -> Answer:
     """The answer by rule, or with what another strategy finds, where one is named; of several
     stores, with what became of each."""
     answer = ask(
-        asked.text,
+        request.text,
         base.knowledge,
-        candidates=asked.candidates,
+        candidates=request.candidates,
         configuration=base.configuration,
         nearness=base.nearness,
-        history=asked.history,
-        beside_statements=list(contributors_of(base, asked.guideline)),
+        history=request.history,
+        beside_statements=list(contributors_of(base, request.guideline)),
     )
-    answer = _by_strategy(base, answer, asked.use)
+    answer = _by_strategy(base, answer, request.use)
     return with_stores(answer, base.heard()) if base.several else answer
 
 
 def generated(
-    base: OpenedBase, answer: Answer, asked: Asked, *, as_it_comes: bool = False
+    base: OpenedBase, answer: Answer, request: AskRequest, *, as_it_comes: bool = False
 ) -> Generation:
     """An answer by rule as a language model says it, as far as that is supported."""
     from medweave.app import models_of_question
     from medweave.generation.generate import generate
     from medweave.model.generated import MODEL_USE
 
-    use = asked.use or MODEL_USE
+    use = request.use or MODEL_USE
     models = models_of_question(base.language_model, base.configuration, use)
-    return generate(answer, _rules(base, asked), models, use, as_it_comes=as_it_comes)
+    return generate(answer, _rules(base, request), models, use, as_it_comes=as_it_comes)
 
 
-def plan_of(base: OpenedBase, asked: Asked) -> dict[str, object]:
+def plan_of(base: OpenedBase, request: AskRequest) -> dict[str, object]:
     """What the language models would be asked, at most; none is."""
     from medweave.generation.plan import planned
     from medweave.model.generated import MODEL_USE
 
     names = {role: base.configuration.model_of(role) for role in ROLES}
     replies = {
-        role: kept_replies(name.id, name.url) for role, name in names.items() if name.provider
+        role: cached_replies(name.id, name.url) for role, name in names.items() if name.provider
     }
     if own := base.language_model:
-        replies = dict.fromkeys(("decompose", "answer"), kept_replies(own.id))
-    return planned(by_rule(base, asked), _rules(base, asked), replies, asked.use or MODEL_USE)
+        replies = dict.fromkeys(("decompose", "answer"), cached_replies(own.id))
+    return planned(by_rule(base, request), _rules(base, request), replies, request.use or MODEL_USE)
 
 
 def understood(base: OpenedBase, text: str) -> Question:
@@ -117,10 +117,10 @@ def similar_to(base: OpenedBase, text: str, k: int, how: SimilarHow | None) -> S
     is nothing else."""
     from medweave.answering.danger import sign_in_words, whom_to_call
     from medweave.model.similar import SIMILAR_HOW, Similar
-    from medweave.understanding.danger.find import told_in_danger
+    from medweave.understanding.danger.find import danger_signs_alone
 
     asked, how_answered = message_of(base, text), base.configuration
-    signs = told_in_danger(text, asked.language, how_answered)
+    signs = danger_signs_alone(text, asked.language, how_answered)
     danger = tuple(sign_in_words(sign, asked.language) for sign in signs)
     call = whom_to_call(signs, asked.language, how_answered.emergency, how_answered.crisis)
     if any(sign.kind == "crisis" for sign in signs):
@@ -229,13 +229,15 @@ def _dialogues_like(base: OpenedBase, text: str, k: int) -> list[str]:
     return [each.document for each in found.dialogues]
 
 
-def _rules(base: OpenedBase, asked: Asked) -> Rules:
+def _rules(base: OpenedBase, request: AskRequest) -> Rules:
     """What rules can do for a question, behind what was said before and in it."""
     from medweave.generation.finding import Reading
     from medweave.generation.generate import Rules
 
     def answer(text: str, before: Sequence[str]) -> Answer:
-        return by_rule(base, Asked(text, asked.guideline, CANDIDATES, (*asked.said, *before)))
+        return by_rule(
+            base, AskRequest(text, request.guideline, CANDIDATES, (*request.turns, *before))
+        )
 
     def around(
         text: str, fed: Sequence[str], unrelated: Callable[[Found], Collection[str]]

@@ -29,7 +29,7 @@ from medweave.app import (
     store_named,
 )
 from medweave.asking import (
-    Asked,
+    AskRequest,
     by_rule,
     generated,
     message_of,
@@ -63,7 +63,7 @@ from medweave.ports import (
 )
 from medweave.retrieval.card import card_of
 from medweave.sources.names import Naming
-from medweave.stores.kept_reads import kept_reads
+from medweave.stores.revision_memo import revision_memo
 from medweave.understanding.intents.features import QuestionText
 from medweave.understanding.question import question_text
 from medweave.vocabulary.knowledge import Knowledge
@@ -189,7 +189,7 @@ class KnowledgeBase:
         if mapping is not None or is_federation(url):
             how = (vocabulary_with(vocabulary), configuration, language_model)
             return cls._in_place(url, mapping, *how, timeout=timeout)
-        store = kept_reads(
+        store = revision_memo(
             open_store(
                 url,
                 create=create and not read_only,
@@ -225,7 +225,7 @@ class KnowledgeBase:
         """A database that medweave did not make, or several stores, as a base that is only read."""
         naming = Naming(words, shipped_lexicon())
         several = None if mapping else open_federation(url, naming, EXACT)
-        store = kept_reads(
+        store = revision_memo(
             several or open_in_place(url, cast("Path", mapping), naming, timeout=timeout)
         )
         base = cls(store, words, "", configuration, language_model)
@@ -500,13 +500,13 @@ class KnowledgeBase:
         the sample base it is the sample guideline. `history` is what the person said before,
         oldest first.
         """
-        asked = Asked(text, guideline, candidates, history, use)
+        request = AskRequest(text, guideline, candidates, history, use)
         if not self._opened.answers_by_model:
-            return self._by_rule(asked)
+            return self._by_rule(request)
         from medweave.generation.generate import whole
 
         with self._store.snapshot():  # a model is not asked again where a store has none
-            return whole(generated(self._opened, self._by_rule(asked), asked))
+            return whole(generated(self._opened, self._by_rule(request), request))
 
     def ask_piecewise(
         self,
@@ -529,10 +529,10 @@ class KnowledgeBase:
         """
         from medweave.generation.generate import in_pieces
 
-        asked = Asked(text, guideline, candidates, history, use)
+        request = AskRequest(text, guideline, candidates, history, use)
         with self._store.snapshot():
-            answer = self._by_rule(asked)
-            said = generated(self._opened, answer, asked, as_it_comes=True)
+            answer = self._by_rule(request)
+            said = generated(self._opened, answer, request, as_it_comes=True)
             yield from in_pieces(answer, said if self._opened.answers_by_model else None)
 
     def ask_in_pieces(self, text: str, **how: Any) -> Iterator[dict[str, Any]]:
@@ -556,7 +556,7 @@ class KnowledgeBase:
         A question is answered by rule, in each language; no language model is asked.
         """
         for text in _FIRST_QUESTIONS:
-            self._by_rule(Asked(text))
+            self._by_rule(AskRequest(text))
 
     @_of_one_revision
     def ask_plan(
@@ -569,11 +569,11 @@ class KnowledgeBase:
     ) -> dict[str, Any]:
         """What `ask` would ask the language models, at most, where no request fails: none is asked,
         and they need not be there."""
-        return plan_of(self._opened, Asked(text, guideline, history=history, use=use))
+        return plan_of(self._opened, AskRequest(text, guideline, history=history, use=use))
 
     @_of_one_revision
-    def _by_rule(self, asked: Asked) -> Answer:
-        return by_rule(self._opened, asked)
+    def _by_rule(self, request: AskRequest) -> Answer:
+        return by_rule(self._opened, request)
 
     @_of_one_revision
     def understand(self, text: str) -> Question:

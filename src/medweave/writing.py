@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from medweave.app import kept_replies, open_embedder
+from medweave.app import cached_replies, open_embedder
 from medweave.errors import ConfigurationError, EmbeddingError, NotFoundError, SourceError
 from medweave.model.passage import NOTED
 from medweave.model.prompt import Limits
@@ -80,7 +80,7 @@ def model_plan_of(
 ) -> ModelPlan:
     """What building would ask the language model; nothing is asked or written."""
     named, naming = [Path(source) for source in sources], base.naming_by(ontology)
-    replies = kept_replies(base.reader, base.address)
+    replies = cached_replies(base.reader, base.address)
     return model_plan(named, base.store, naming, replies, mapping=mapping)
 
 
