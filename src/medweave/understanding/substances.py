@@ -342,7 +342,8 @@ class _Roles:
             return _unless_denied("allergy", sentence)
         after = self.passage.plain[end : end + _LONGEST]
         written = self.passage.plain[start - len(clause) : start]  # an allergy is a name, too
-        if rules["allergy_after"].search(after):
+        told = rules["allergy_after"].search(after)
+        if told and not self._is_of_the_next(end, end + told.end()):
             return _unless_denied("allergy", sentence)
         if rules["allergy_before"].search(written):
             return _unless_denied("allergy", written)
@@ -352,6 +353,16 @@ class _Roles:
         return "allergy" if refused and not rules["together_after"].search(after) else ""
 
 
+    def _is_of_the_next(self, end: int, last: int) -> bool:
+        """Whether in Chinese, where "allergic" comes last, another substance stands before it that
+        is not joined to this one: "which antibiotic if 青霉素过敏"."""
+        if self.passage.language != "zh":
+            return False
+        within = [start for start, _ in self.substances if end <= start < last]
+        return bool(within) and not _JOINED.search(self.passage.plain[end : within[0]])
+
+
+_JOINED = re.compile(r"[、和与及跟或/+]\s*(?:对)?$")
 _SOMEBODY = "population"
 _CLASS = "drug_class"
 _NAME = "□"
