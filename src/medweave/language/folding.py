@@ -127,7 +127,8 @@ def in_standard_chinese(text: str) -> str:
 
 _HAN = "\u4e00-\u9fff"
 _BLANK = re.compile(
-    rf"(?<=[{_HAN}\d])(?<![吃服用打喝开做有是在和跟与及或的对了后]) (?![和跟与及或了的])(?=[{_HAN}a-zA-Z])"
+    rf"(?<=[{_HAN}\d])(?<![吃服用打喝开做有是在和跟与及或的对了后]) "
+    rf"(?![和跟与及或了的])(?=[{_HAN}a-zA-Z])"
     rf"|(?<=[{_HAN}][了后的]) (?=[{_HAN}])"
 )
 _WORDS_APART = 3

@@ -352,7 +352,6 @@ class _Roles:
         refused = rules["refused_before"].search(sentence)
         return "allergy" if refused and not rules["together_after"].search(after) else ""
 
-
     def _is_of_the_next(self, end: int, last: int) -> bool:
         """Whether in Chinese, where "allergic" comes last, another substance stands before it that
         is not joined to this one: "which antibiotic if 青霉素过敏"."""
