@@ -123,6 +123,7 @@ IN_CHINESE = {
     "benzodiazepines": "氟地西泮 溴替唑仑",
     "barbiturates": "司可巴比妥",
     "xanthines": "多索茶碱",
+    "antihistamines": "奥洛他定",
     "leukotriene receptor antagonists": "扎鲁司特",
     "bisphosphonates": "奈立膦酸",
     "kinase inhibitors": "拉帕替尼",
