@@ -14,7 +14,17 @@ from medweave.language.passage import Passage, Span, passage_of
 from medweave.language.people import people_of
 from medweave.language.segmentation import language_of
 from medweave.model.configuration import Configuration
-from medweave.model.question import FINDINGS, SUBSTANCES, Intent, Mention, Question, Unread, Word
+from medweave.model.question import (
+    FINDINGS,
+    SUBSTANCES,
+    UNNAMED,
+    Described,
+    Intent,
+    Mention,
+    Question,
+    Unread,
+    Word,
+)
 from medweave.model.value import Value
 from medweave.understanding.asides import find_aside
 from medweave.understanding.comparisons import shared_heads, word_beside
@@ -37,13 +47,14 @@ from medweave.understanding.intents.find import (
 from medweave.understanding.intents.model import IntentModel, model_for
 from medweave.understanding.intents.parts import bound_intents
 from medweave.understanding.linked import linked
-from medweave.understanding.measured import LINK, measure
+from medweave.understanding.measured import measure
 from medweave.understanding.named_members import without_classes_of_members
 from medweave.understanding.patient import read_patient
 from medweave.understanding.question_form import find_form, with_form
 from medweave.understanding.roles.model import with_conditions_beside
 from medweave.understanding.spared import with_spared_as_supposed
 from medweave.understanding.substances import with_roles
+from medweave.understanding.told_by_signs import beside_described, beside_signs, told_by_signs
 from medweave.understanding.unread import unread
 from medweave.understanding.words import corrected_stems, reported_words, value_stems
 from medweave.vocabulary.dictionary import Match
@@ -89,9 +100,8 @@ def understand(
 
     Raises `QuestionError` for a text that is empty or longer than `MAX_CHARACTERS`.
     """
-    _check(text)
     model = models.intents
-    text = without_halves(text)
+    text = _checked(text)
     language = language_of(text)
     written = text
     if language == "zh":
@@ -107,7 +117,8 @@ def understand(
     if language == "zh":
         mentions, longer = parts_of_unknown(text, mentions, knowledge.lexicon)
     measured = measure(passage, mentions, knowledge)
-    mentions = measured.mentions
+    told = told_by_signs(passage, measured.mentions, knowledge)
+    mentions = beside_signs(measured.mentions, told)
     if asking:
         intents: tuple[Intent, ...] = (Intent(asking),)
     else:
@@ -126,8 +137,7 @@ def understand(
     form = find_form(text, language, named)
     if not asking:
         intents = with_form(intents, form, mentions)
-    asks_diagnosis = any(intent.label == "diagnosis" for intent in intents)
-    if asks_diagnosis:
+    if asks_diagnosis := any(intent.label == "diagnosis" for intent in intents):
         mentions = tuple(_reported(mention) for mention in mentions)
     mentions, contradictions = _settled(_answered(text, mentions))
     words = _words(passage, mentions, knowledge) if asks_diagnosis else ()
@@ -136,8 +146,9 @@ def understand(
     if form.kind == "plain":
         form = replace(form, unnamed=unnamed)
     patient = read_patient(passage, mentions, form.compared, weight_kg=measured.weight_kg)
-    unread_words = unread(passage, _known(passage, mentions, measured.values))
-    unknown = _in_words_of(written, (*longer, *unread_words))
+    described = beside_described(find_descriptions(passage, mentions, measured.values), told)
+    known = _known(passage, (*mentions, *described), measured.values)
+    unknown = _in_words_of(written, (*longer, *unread(passage, known)))
     unknown = tuple(replace(u, nearest=knowledge.dictionary.drugs_near(u.text)) for u in unknown)
     suspected = drugs_by_stem(unknown[len(longer) :], knowledge.lexicon)
     return Question(
@@ -161,7 +172,7 @@ def understand(
             medicines=_medicines(found),
         ),
         not_understood=unknown,
-        described=find_descriptions(passage, mentions, measured.values),
+        described=described,
         aside="ending" if ends else find_aside(text, language),
         asks=bool(asking) or asks_anything(text, language, mentions),
         worded=labels_in_words(*_asked(passage, mentions)),
@@ -244,7 +255,8 @@ def _with_word_beside(
     return tuple(sorted((*mentions, found), key=lambda m: m.start)), ()
 
 
-def _check(text: str) -> None:
+def _checked(text: str) -> str:
+    """A text that can be read, without half characters."""
     if not text.strip():
         raise QuestionError("the question is empty", remedy="write what you want to know")
     if len(text) > MAX_CHARACTERS:
@@ -252,6 +264,7 @@ def _check(text: str) -> None:
             f"the question has {len(text)} characters",
             remedy=f"ask in at most {MAX_CHARACTERS}; add documents with `medweave add`",
         )
+    return without_halves(text)
 
 
 def _names_in_the_way(found: tuple[Match, ...]) -> Iterator[tuple[int, int]]:
@@ -281,7 +294,7 @@ def _mention(passage: Passage, match: Match, knowledge: Knowledge) -> Mention:
 
 
 def _known(
-    passage: Passage, mentions: tuple[Mention, ...], values: tuple[Value, ...]
+    passage: Passage, mentions: Iterable[Mention | Described], values: tuple[Value, ...]
 ) -> Iterator[Span]:
     """Where something of a text was recognised: names, values, people and their ages."""
     people = people_of(passage)
@@ -292,8 +305,9 @@ def _known(
 
 
 def _named(mentions: tuple[Mention, ...]) -> tuple[Mention, ...]:
-    """The mentions of what is named, and not only measured: the form of a question is its words."""
-    return tuple(mention for mention in mentions if mention.link != LINK)
+    """The mentions of what is named, and not only measured or told by what goes with it: the form
+    of a question is its words."""
+    return tuple(mention for mention in mentions if mention.link.how not in UNNAMED)
 
 
 def _reported(mention: Mention) -> Mention:

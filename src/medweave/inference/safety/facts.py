@@ -13,6 +13,7 @@ from medweave.language.data import shipped_yaml
 from medweave.model.facts import Fact, Facts, TakenHow
 from medweave.model.question import (
     FINDINGS,
+    IMPLIED,
     NOT_NOW,
     PREGNANCY,
     SUBSTANCES,
@@ -80,6 +81,7 @@ def _condition(mention: Mention, question: Question) -> Fact | None:
         _how(mention, question),
         severe=mention.entity in question.patient.severe,
         past=past,
+        words=_words(mention),
     )
 
 
@@ -100,7 +102,7 @@ def _substance(mention: Mention, question: Question) -> Fact | None:
     if not taken and mention not in question.form.left_out:
         return None
     how = _how(mention, question) if taken else "supposed"  # "besides aspirin": it may be taken
-    return Fact("drug", mention.entities, how)
+    return Fact("drug", mention.entities, how, words=_words(mention))
 
 
 _ANAPHYLAXIS = "mw.condition:anaphylaxis"
@@ -198,9 +200,16 @@ def _denied(mention: Mention) -> bool:
     )
 
 
+def _words(mention: Mention) -> str:
+    """The words that tell what they do not name."""
+    return mention.text if mention.link.how == IMPLIED else ""
+
+
 def _how(mention: Mention, question: Question) -> TakenHow:
     if mention in question.earlier:
         return "earlier"
+    if mention.link.how == IMPLIED:
+        return "supposed"
     substance = mention.concept in SUBSTANCES
     stated = mention.status == "present" or mention.temporality == "historical"
     return "said" if stated or (substance and mention.status != "hypothetical") else "supposed"
