@@ -42,7 +42,7 @@ _AS_WRITTEN = str.maketrans({"\n": " ", "\t": " ", "’": "'", "‘": "'"})
 
 
 @dataclass(frozen=True, slots=True)
-class _Sign:
+class Sign:
     """One way of telling something."""
 
     tells: tuple[str, ...]
@@ -68,7 +68,7 @@ class Told:
     mentions: tuple[Mention, ...] = ()
     described: tuple[Described, ...] = ()
     dismissed: tuple[Span, ...] = ()
-    """Where a sign stands that is denied, somebody else's, or only spoken of."""
+    """Where a sign stands that is somebody else's, only spoken of, or none."""
 
 
 def told_by_signs(passage: Passage, mentions: Sequence[Mention], knowledge: Knowledge) -> Told:
@@ -83,10 +83,10 @@ def told_by_signs(passage: Passage, mentions: Sequence[Mention], knowledge: Know
     for sign, span in _found(passage, mentions):
         named = next((n[:1] for t in sign.tells if (n := knowledge.dictionary.names(t))), ())
         reading = read_mention(passage, *span)
+        if reading.status == "absent" or (named and named[0].entity in known):
+            continue
         if not named or not _counts(passage, span, reading) or not sign.may_tell_of(passage):
             dismissed.append(span)
-            continue
-        if named[0].entity in known:
             continue
         known.add(named[0].entity)
         if sign.sure:
@@ -98,9 +98,8 @@ def told_by_signs(passage: Passage, mentions: Sequence[Mention], knowledge: Know
 
 
 def _counts(passage: Passage, span: Span, reading: Reading) -> bool:
-    """Whether a sign is told of the person, as something that is there or was."""
-    others = reading.experiencer == "other" or reading.family
-    if others or reading.status == "absent" or reading.asked:
+    """Whether a sign is told of the person, and not asked about or only spoken of."""
+    if reading.experiencer == "other" or reading.family or reading.asked:
         return False
     first = max(passage.sentence_at(span[0])[0], span[0] - _BEFORE)
     before = passage.plain[first : span[0]].translate(_AS_WRITTEN)
@@ -108,7 +107,7 @@ def _counts(passage: Passage, span: Span, reading: Reading) -> bool:
 
 
 def _mention(
-    passage: Passage, sign: _Sign, match: Match, reading: Reading, knowledge: Knowledge
+    passage: Passage, sign: Sign, match: Match, reading: Reading, knowledge: Knowledge
 ) -> Mention:
     past = reading.temporality == "historical" and not sign.stays
     return linked(
@@ -149,7 +148,7 @@ def beside_described(described: Sequence[Described], told: Told) -> tuple[Descri
     return (*told.described, *apart)
 
 
-def _found(passage: Passage, mentions: Sequence[Mention]) -> Iterator[tuple[_Sign, Span]]:
+def _found(passage: Passage, mentions: Sequence[Mention]) -> Iterator[tuple[Sign, Span]]:
     """The signs of a text and where they stand, but for what names are written over them."""
     text = passage.plain.translate(_AS_WRITTEN)
     hits = [
@@ -174,19 +173,24 @@ def _in_capitals(text: str, span: Span) -> bool:
 
 
 @cache
-def _signs() -> Prefilter[_Sign]:
+def _signs() -> Prefilter[Sign]:
     rules = shipped_yaml("understanding", "rules", "told.en.yaml")
     return Prefilter(
         (sign, sign.expression.needs) for rule in rules["told"] for sign in _made(rule)
     )
 
 
-def _made(rule: dict[str, Any]) -> Iterator[_Sign]:
+def shipped_signs() -> Iterator[Sign]:
+    """The signs that ship."""
+    return _signs().things()
+
+
+def _made(rule: dict[str, Any]) -> Iterator[Sign]:
     """The signs of a rule: for each thing that it tells, those that are sure, and the others."""
     for key, kind in _KINDS.items():
         for part in ("signs", "letters", "asked"):
             if key in rule and part in rule:
-                yield _Sign(
+                yield Sign(
                     tells=tuple(rule[key]),
                     kind=kind,
                     sure=part != "asked",
