@@ -133,6 +133,8 @@ def beside_signs(mentions: Sequence[Mention], told: Told) -> tuple[Mention, ...]
     def is_part(mention: Mention, sign: Mention) -> bool:
         if not (sign.start <= mention.start and mention.end <= sign.end):
             return False
+        if mention.text == sign.text and mention.link.how != "lay":
+            return False  # a name that tells more
         before = sign.text[: mention.start - sign.start].lower()
         caused = sign.concept not in SUBSTANCES and _BROUGHT_ON.search(before)
         return mention.concept not in SUBSTANCES or caused is not None
@@ -159,11 +161,11 @@ def _found(passage: Passage, mentions: Sequence[Mention]) -> Iterator[tuple[Sign
     ]
     medicines = any(m.concept in SUBSTANCES for m in mentions)
     hits = [hit for hit in hits if medicines or not hit[0].beside_medicines]
-    names = [(m.start, m.end + (m.link.how != "lay")) for m in mentions]  # lay words give way
+    names = [(m.start, m.end) for m in mentions]
     taken = list[Span]()
     for sign, (start, end) in sorted(hits, key=lambda hit: (hit[1][0] - hit[1][1], hit[1][0])):
-        named = any(s <= start and end < e for s, e in names)
-        if not named and all(end <= s or e <= start or (start, end) == (s, e) for s, e in taken):
+        longer = any(s <= start and end <= e and (s, e) != (start, end) for s, e in names)
+        if not longer and all(end <= s or e <= start or (start, end) == (s, e) for s, e in taken):
             taken.append((start, end))
             yield sign, (start, end)
 

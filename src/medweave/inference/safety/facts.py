@@ -41,7 +41,7 @@ def facts_of(question: Question) -> Facts:
         held.append(Fact("condition", (CHILDBEARING,), "supposed"))
     denied = {e for m in mentions if _denied(m) for e in m.entities}
     told = {e for m in mentions if m.status == "present" for e in m.entities}
-    held += _taken_for(held, told, denied)
+    held += _taken_for(held, told, denied) + _taken_after(held)
     stated = {e for fact in held for e in fact.entities}
     return Facts(
         question.patient,
@@ -141,6 +141,19 @@ def _taken_for(held: Sequence[Fact], told: Collection[str], denied: Collection[s
         Fact("condition", (use["has"],), "supposed")
         for use in shipped_yaml("inference", "safety", "taken_for.yaml")["medicines"]
         if taken.intersection(use["taken"]) and not known.intersection((use["has"], *use["unless"]))
+    ]
+
+
+def _taken_after(held: Sequence[Fact]) -> list[Fact]:
+    """What somebody takes for what was done to them, where they tell of no medicine: a transplant
+    is kept by immunosuppressants."""
+    if any(fact.kind == "drug" for fact in held):
+        return []
+    has = {e for fact in held if fact.kind == "condition" for e in fact.entities}
+    return [
+        Fact("drug", (use["takes"],), "supposed")
+        for use in shipped_yaml("inference", "safety", "taken_for.yaml")["conditions"]
+        if has.intersection(use["has"])
     ]
 
 
