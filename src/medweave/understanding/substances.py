@@ -15,7 +15,7 @@ from medweave.language.folding import blotted
 from medweave.language.passage import Passage, Span, passage_of
 from medweave.language.people import people_of
 from medweave.language.prefilter import Expression
-from medweave.model.question import BY_HABIT, IMPLIED, SUBSTANCES, Mention, Question, Role
+from medweave.model.question import BY_HABIT, IMPLIED, NOT_NOW, SUBSTANCES, Mention, Question, Role
 from medweave.understanding.intents.find import asks_anything
 from medweave.understanding.reactions import reaction_to
 
@@ -89,8 +89,8 @@ class _Roles:
         if mention.experiencer == "other" and self._is_shared(span):
             mention = replace(mention, experiencer="patient")
         if mention.link.how == IMPLIED:  # by the very sign of it
-            past = mention.temporality == "historical"
-            return replace(mention, role="past" if past else "taken")
+            over = mention.temporality == "historical" or self.of(span) in NOT_NOW
+            return replace(mention, role="past" if over else "taken")
         role: Role = "taken" if self._is_to_go_with(span) else self._alone(span)
         if role:
             status = "present" if mention.status == "absent" else mention.status
