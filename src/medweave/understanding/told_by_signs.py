@@ -145,7 +145,8 @@ def beside_signs(mentions: Sequence[Mention], told: Told) -> tuple[Mention, ...]
 
 def beside_described(described: Sequence[Described], told: Told) -> tuple[Described, ...]:
     """What signs tell perhaps, and what was read as a description elsewhere than in their words."""
-    spans = [(m.start, m.end) for m in (*told.mentions, *told.described)] + [*told.dismissed]
+    spans = [(m.start, m.end) for m in told.mentions] + [*told.dismissed]
+    spans += [(one.start, one.end) for one in told.described]
     apart = (one for one in described if not any(s < one.end and one.start < e for s, e in spans))
     return (*told.described, *apart)
 
