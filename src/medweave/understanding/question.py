@@ -35,6 +35,11 @@ from medweave.understanding.descriptions.find import find_descriptions
 from medweave.understanding.disambiguation import disambiguated, wanted_concepts
 from medweave.understanding.drugs_by_stem import drugs_by_stem, parts_of_unknown
 from medweave.understanding.ending import with_what_is_ended
+from medweave.understanding.implied_facts import (
+    find_implied,
+    with_implied,
+    with_implied_descriptions,
+)
 from medweave.understanding.intents.asking_part import asking_part
 from medweave.understanding.intents.features import Name, QuestionText
 from medweave.understanding.intents.find import (
@@ -54,7 +59,6 @@ from medweave.understanding.question_form import find_form, with_form
 from medweave.understanding.roles.model import with_conditions_beside
 from medweave.understanding.spared import with_spared_as_supposed
 from medweave.understanding.substances import with_roles
-from medweave.understanding.told_by_signs import beside_described, beside_signs, told_by_signs
 from medweave.understanding.unread import unread
 from medweave.understanding.words import corrected_stems, reported_words, value_stems
 from medweave.vocabulary.dictionary import Match
@@ -117,8 +121,8 @@ def understand(
     if language == "zh":
         mentions, longer = parts_of_unknown(text, mentions, knowledge.lexicon)
     measured = measure(passage, mentions, knowledge)
-    told = told_by_signs(passage, measured.mentions, knowledge)
-    mentions = beside_signs(measured.mentions, told)
+    implied = find_implied(passage, measured.mentions, knowledge)
+    mentions = with_implied(measured.mentions, implied)
     if asking:
         intents: tuple[Intent, ...] = (Intent(asking),)
     else:
@@ -146,7 +150,9 @@ def understand(
     if form.kind == "plain":
         form = replace(form, unnamed=unnamed)
     patient = read_patient(passage, mentions, form.compared, weight_kg=measured.weight_kg)
-    described = beside_described(find_descriptions(passage, mentions, measured.values), told)
+    described = with_implied_descriptions(
+        find_descriptions(passage, mentions, measured.values), implied
+    )
     known = _known(passage, (*mentions, *described), measured.values)
     unknown = _in_words_of(written, (*longer, *unread(passage, known)))
     unknown = tuple(replace(u, nearest=knowledge.dictionary.drugs_near(u.text)) for u in unknown)

@@ -30,7 +30,7 @@ def reaction_to(passage: Passage, span: Span) -> Reaction:
     >>> reaction_to(passage_of("Does aspirin cause hives?"), (5, 12))
     ''
     """
-    if _tested(passage, span):
+    if _positive_test(passage, span):
         return "mild"
     for grade in ("severe", "grave", "mild"):
         if _before_name(passage, span, grade) or _behind_name(passage, span, grade):
@@ -77,7 +77,7 @@ def _behind_name(passage: Passage, span: Span, grade: str) -> bool:
     )
 
 
-def _tested(passage: Passage, span: Span) -> bool:
+def _positive_test(passage: Passage, span: Span) -> bool:
     """Whether a test found it: "the skin test for aspirin swelled", "aspirin test positive"."""
     first, last = passage.sentence_at(span[0])
     language = passage.language
@@ -89,12 +89,12 @@ def _tested(passage: Passage, span: Span) -> bool:
     return named and not any(_fits(rule, before, language) for rule in ("asking", "denied"))
 
 
-def told_severe(passage: Passage, span: Span, others: Sequence[int] = ()) -> bool:
+def is_severe(passage: Passage, span: Span, others: Sequence[int] = ()) -> bool:
     """Whether what happened is told to have been grave, wherever in the sentence, of a medicine
     that is known not to be borne. `others` are where other medicines begin: none stands between.
 
     >>> from medweave.language.passage import passage_of
-    >>> told_severe(passage_of("The crash team came, so I am allergic to penicillin"), (41, 51))
+    >>> is_severe(passage_of("The crash team came, so I am allergic to penicillin"), (41, 51))
     True
     """
     first, last = passage.sentence_at(span[0])

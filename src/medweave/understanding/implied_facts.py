@@ -42,10 +42,10 @@ _AS_WRITTEN = str.maketrans({"\n": " ", "\t": " ", "’": "'", "‘": "'"})
 
 
 @dataclass(frozen=True, slots=True)
-class Sign:
+class Indicator:
     """One way of telling something."""
 
-    tells: tuple[str, ...]
+    names: tuple[str, ...]
     """Its names, to be tried in order; none where the words tell nothing."""
     kind: DescribedKind
     sure: bool
@@ -62,7 +62,7 @@ class Sign:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ImpliedFacts:
     """What the signs of a text tell: for sure, as mentions, and perhaps."""
 
     mentions: tuple[Mention, ...] = ()
@@ -71,17 +71,19 @@ class Told:
     """Where a sign stands that is somebody else's, only spoken of, or none."""
 
 
-def told_by_signs(passage: Passage, mentions: Sequence[Mention], knowledge: Knowledge) -> Told:
+def find_implied(
+    passage: Passage, mentions: Sequence[Mention], knowledge: Knowledge
+) -> ImpliedFacts:
     """What a text tells by signs, beside what it names; nothing that it names or denies itself.
 
     Of signs that overlap the longest counts, and a longer name of anything goes before a sign.
     """
     if passage.language != "en":
-        return Told()
+        return ImpliedFacts()
     known = {e for m in mentions if m.experiencer == "patient" for e in m.entities}
     told, described, dismissed = list[Mention](), list[Described](), list[Span]()
     for sign, span in _found(passage, mentions):
-        named = next((n[:1] for t in sign.tells if (n := knowledge.dictionary.names(t))), ())
+        named = next((n[:1] for t in sign.names if (n := knowledge.dictionary.names(t))), ())
         reading = read_mention(passage, *span)
         if reading.status == "absent" or (named and named[0].entity in known):
             continue
@@ -94,7 +96,7 @@ def told_by_signs(passage: Passage, mentions: Sequence[Mention], knowledge: Know
         else:
             words = passage.text[slice(*span)]
             described.append(Described(*span, words, sign.kind, named[0].entity, _ASKED))
-    return Told(tuple(told), tuple(described), tuple(dismissed))
+    return ImpliedFacts(tuple(told), tuple(described), tuple(dismissed))
 
 
 def _counts(passage: Passage, span: Span, reading: Reading) -> bool:
@@ -107,7 +109,7 @@ def _counts(passage: Passage, span: Span, reading: Reading) -> bool:
 
 
 def _mention(
-    passage: Passage, sign: Sign, match: Match, reading: Reading, knowledge: Knowledge
+    passage: Passage, sign: Indicator, match: Match, reading: Reading, knowledge: Knowledge
 ) -> Mention:
     past = reading.temporality == "historical" and not sign.stays
     return linked(
@@ -126,7 +128,7 @@ _BROUGHT_ON = re.compile(r"\b(?:after|from|because of|due to|following|with|on) 
 """Before a medicine in the words of a sign: "perforated after ibuprofen" tells what did it."""
 
 
-def beside_signs(mentions: Sequence[Mention], told: Told) -> tuple[Mention, ...]:
+def with_implied(mentions: Sequence[Mention], implied: ImpliedFacts) -> tuple[Mention, ...]:
     """The mentions with what signs tell, in the order of the text; of a sign's own words only a
     medicine is a mention, and only where it is taken."""
 
@@ -139,24 +141,26 @@ def beside_signs(mentions: Sequence[Mention], told: Told) -> tuple[Mention, ...]
         caused = sign.concept not in SUBSTANCES and _BROUGHT_ON.search(before)
         return mention.concept not in SUBSTANCES or caused is not None
 
-    apart = (m for m in mentions if not any(is_part(m, sign) for sign in told.mentions))
-    return tuple(sorted((*apart, *told.mentions), key=lambda m: (m.start, m.end)))
+    apart = (m for m in mentions if not any(is_part(m, sign) for sign in implied.mentions))
+    return tuple(sorted((*apart, *implied.mentions), key=lambda m: (m.start, m.end)))
 
 
-def beside_described(described: Sequence[Described], told: Told) -> tuple[Described, ...]:
+def with_implied_descriptions(
+    described: Sequence[Described], implied: ImpliedFacts
+) -> tuple[Described, ...]:
     """What signs tell perhaps, and what was read as a description elsewhere than in their words."""
-    spans = [(m.start, m.end) for m in told.mentions] + [*told.dismissed]
-    spans += [(one.start, one.end) for one in told.described]
+    spans = [(m.start, m.end) for m in implied.mentions] + [*implied.dismissed]
+    spans += [(one.start, one.end) for one in implied.described]
     apart = (one for one in described if not any(s < one.end and one.start < e for s, e in spans))
-    return (*told.described, *apart)
+    return (*implied.described, *apart)
 
 
-def _found(passage: Passage, mentions: Sequence[Mention]) -> Iterator[tuple[Sign, Span]]:
+def _found(passage: Passage, mentions: Sequence[Mention]) -> Iterator[tuple[Indicator, Span]]:
     """The signs of a text and where they stand, but for what names are written over them."""
     text = passage.plain.translate(_AS_WRITTEN)
     hits = [
         (sign, match.span())
-        for sign in _signs().of(text)
+        for sign in _indicators().of(text)
         for match in sign.expression.finditer(text)
         if not sign.in_capitals or _in_capitals(passage.text, match.span())
     ]
@@ -176,25 +180,25 @@ def _in_capitals(text: str, span: Span) -> bool:
 
 
 @cache
-def _signs() -> Prefilter[Sign]:
-    rules = shipped_yaml("understanding", "rules", "told.en.yaml")
+def _indicators() -> Prefilter[Indicator]:
+    rules = shipped_yaml("understanding", "rules", "implied.en.yaml")
     return Prefilter(
-        (sign, sign.expression.needs) for rule in rules["told"] for sign in _made(rule)
+        (sign, sign.expression.needs) for rule in rules["rules"] for sign in _made(rule)
     )
 
 
-def shipped_signs() -> Iterator[Sign]:
+def shipped_indicators() -> Iterator[Indicator]:
     """The signs that ship."""
-    return _signs().things()
+    return _indicators().things()
 
 
-def _made(rule: dict[str, Any]) -> Iterator[Sign]:
+def _made(rule: dict[str, Any]) -> Iterator[Indicator]:
     """The signs of a rule: for each thing that it tells, those that are sure, and the others."""
     for key, kind in _KINDS.items():
         for part in ("signs", "letters", "asked"):
             if key in rule and part in rule:
-                yield Sign(
-                    tells=tuple(rule[key]),
+                yield Indicator(
+                    names=tuple(rule[key]),
                     kind=kind,
                     sure=part != "asked",
                     stays="stays" in rule,
@@ -209,7 +213,7 @@ def _made(rule: dict[str, Any]) -> Iterator[Sign]:
 
 @cache
 def _nobodys_before() -> Expression:
-    rules = shipped_yaml("understanding", "rules", "told.en.yaml")
+    rules = shipped_yaml("understanding", "rules", "implied.en.yaml")
     return Expression("|".join(map(_plain, rules["nobodys_before"])))
 
 
@@ -220,6 +224,6 @@ def _whole(wordings: Iterable[str]) -> Expression:
 
 
 def _plain(wording: str) -> str:
-    for name, choices in shipped_yaml("understanding", "rules", "told.en.yaml")["words"].items():
+    for name, choices in shipped_yaml("understanding", "rules", "implied.en.yaml")["words"].items():
         wording = wording.replace(f"<{name}>", f"(?:{choices})")
     return wording
