@@ -15,7 +15,7 @@ from medweave.language.folding import blotted
 from medweave.language.passage import Passage, Span, passage_of
 from medweave.language.people import people_of
 from medweave.language.prefilter import Expression
-from medweave.model.question import BY_HABIT, SUBSTANCES, Mention, Question, Role
+from medweave.model.question import BY_HABIT, IMPLIED, NOT_NOW, SUBSTANCES, Mention, Question, Role
 from medweave.understanding.intents.find import asks_anything
 from medweave.understanding.reactions import reaction_to
 
@@ -88,6 +88,9 @@ class _Roles:
         span = (mention.start, mention.end)
         if mention.experiencer == "other" and self._is_shared(span):
             mention = replace(mention, experiencer="patient")
+        if mention.link.how == IMPLIED:  # by the very sign of it
+            over = mention.temporality == "historical" or self.of(span) in NOT_NOW
+            return replace(mention, role="past" if over else "taken")
         role: Role = "taken" if self._is_to_go_with(span) else self._alone(span)
         if role:
             status = "present" if mention.status == "absent" else mention.status

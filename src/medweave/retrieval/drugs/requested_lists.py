@@ -15,6 +15,7 @@ from medweave.model.question import (
     FINDINGS,
     OF_THE_PERSON,
     SUBSTANCES,
+    UNNAMED,
     Form,
     Intent,
     Mention,
@@ -54,8 +55,6 @@ _LISTING = ("drug", "treatment", "avoid")
 """Intents that ask for a list of drugs in words."""
 _OF_ANYTHING = frozenset({"indication", "drug"})
 """Intents that loose words may name: "recorded for it"."""
-_BY_VALUE = "value"
-"""How a condition is linked that was measured: it is a fact, and nothing is wanted for it."""
 _OF_NO_SOURCE = frozenset(
     {"onset", "lasting", "storage", "missed_dose", "history", "dose_form", "monitoring", "ending"}
 )
@@ -437,7 +436,7 @@ def _presents_patient(question: Question) -> bool:
     "Gout, 74, on ramipril" wants what there is for gout. Findings alone want a diagnosis.
     """
     conditions = [m for m in question.of_concept(*FINDINGS) if m.status != "absent"]
-    recent = [m for m in conditions if m.temporality == "recent" and m.link.how != _BY_VALUE]
+    recent = [m for m in conditions if m.temporality == "recent" and m.link.how not in UNNAMED]
     return (
         (not question.asks or _asks_loosely(question))
         and question.form.kind == "plain"
