@@ -78,8 +78,6 @@ def find_implied(
 
     Of signs that overlap the longest counts, and a longer name of anything goes before a sign.
     """
-    if passage.language != "en":
-        return ImpliedFacts()
     known = {e for m in mentions if m.experiencer == "patient" for e in m.entities}
     told, described, dismissed = list[Mention](), list[Described](), list[Span]()
     for sign, span in _found(passage, mentions):
@@ -105,7 +103,7 @@ def _counts(passage: Passage, span: Span, reading: Reading) -> bool:
         return False
     first = max(passage.sentence_at(span[0])[0], span[0] - _BEFORE)
     before = passage.plain[first : span[0]].translate(_AS_WRITTEN)
-    return _nobodys_before().search(before) is None
+    return _nobodys_before(passage.language).search(before) is None
 
 
 def _mention(
@@ -160,7 +158,7 @@ def _found(passage: Passage, mentions: Sequence[Mention]) -> Iterator[tuple[Indi
     text = passage.plain.translate(_AS_WRITTEN)
     hits = [
         (sign, match.span())
-        for sign in _indicators().of(text)
+        for sign in _indicators(passage.language).of(text)
         for match in sign.expression.finditer(text)
         if not sign.in_capitals or _in_capitals(passage.text, match.span())
     ]
@@ -180,19 +178,24 @@ def _in_capitals(text: str, span: Span) -> bool:
 
 
 @cache
-def _indicators() -> Prefilter[Indicator]:
-    rules = shipped_yaml("understanding", "rules", "implied.en.yaml")
+def _indicators(language: str) -> Prefilter[Indicator]:
     return Prefilter(
-        (sign, sign.expression.needs) for rule in rules["rules"] for sign in _made(rule)
+        (sign, sign.expression.needs)
+        for rule in _rules(language)["rules"]
+        for sign in _made(rule, language)
     )
 
 
-def shipped_indicators() -> Iterator[Indicator]:
+def shipped_indicators(language: str = "en") -> Iterator[Indicator]:
     """The signs that ship."""
-    return _indicators().things()
+    return _indicators(language).things()
 
 
-def _made(rule: dict[str, Any]) -> Iterator[Indicator]:
+def _rules(language: str) -> Any:
+    return shipped_yaml("understanding", "rules", f"implied.{language}.yaml")
+
+
+def _made(rule: dict[str, Any], language: str) -> Iterator[Indicator]:
     """The signs of a rule: for each thing that it tells, those that are sure, and the others."""
     for key, kind in _KINDS.items():
         for part in ("signs", "letters", "asked"):
@@ -206,24 +209,26 @@ def _made(rule: dict[str, Any]) -> Iterator[Indicator]:
                     beside_medicines="beside_medicines" in rule,
                     in_capitals=part == "letters",
                     expression=_whole(
-                        each.lower() if part == "letters" else each for each in rule[part]
+                        (each.lower() if part == "letters" else each for each in rule[part]),
+                        language,
                     ),
                 )
 
 
 @cache
-def _nobodys_before() -> Expression:
-    rules = shipped_yaml("understanding", "rules", "implied.en.yaml")
-    return Expression("|".join(map(_plain, rules["nobodys_before"])))
+def _nobodys_before(language: str) -> Expression:
+    before = _rules(language)["nobodys_before"]
+    return Expression("|".join(_plain(each, language) for each in before))
 
 
-def _whole(wordings: Iterable[str]) -> Expression:
-    """An expression for any of some wordings, at the ends of words."""
-    ways = "|".join(f"(?:{_plain(wording)})" for wording in wordings)
-    return Expression(rf"(?<![\w-])(?:{ways})(?![\w-])")
+def _whole(wordings: Iterable[str], language: str) -> Expression:
+    """An expression for any of some wordings, at the ends of words; Chinese writes none."""
+    ways = "|".join(f"(?:{_plain(wording, language)})" for wording in wordings)
+    letter = "[a-z0-9]" if language == "zh" else r"[\w-]"
+    return Expression(rf"(?<!{letter})(?:{ways})(?!{letter})")
 
 
-def _plain(wording: str) -> str:
-    for name, choices in shipped_yaml("understanding", "rules", "implied.en.yaml")["words"].items():
+def _plain(wording: str, language: str) -> str:
+    for name, choices in _rules(language)["words"].items():
         wording = wording.replace(f"<{name}>", f"(?:{choices})")
     return wording
