@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from medweave.sources.abstracts.entities.spans import Labelled, Span
 from medweave.sources.abstracts.entities.telling import Marked, Way, best_way, in_every_text, told
 from medweave.sources.abstracts.entities.tokens import tokenised_sentences
 from medweave.sources.abstracts.labelled.documents import LabelledDocument, labelled_documents
-from medweave.sources.abstracts.relations.learner import Relation
+from medweave.sources.abstracts.relations.learner import Relation, RelationLearner, Sure
 from medweave.vocabulary.lexicon import shipped_lexicon
 
 TEXT = "Zornol induced fever"
@@ -121,6 +122,54 @@ def test_by_another_catalogue_nothing_is_guessed() -> None:
 def test_words_that_begin_alike_are_one_name(known: str, asked: str, same: bool) -> None:
     learned = LearnedIdentifiers.learn(labelled({known: "D1"}))
     assert (key_of(asked, learned) == "D1") is same
+
+
+@pytest.mark.parametrize(
+    ("asked", "identifier"),
+    [
+        ("acute zornitis", "D3"),  # as with the others, it is the same
+        ("zornal pain", None),  # another thing by every name that has it
+        ("acute zornal damage", "D5"),
+        ("zornitis maleate", "D3"),
+    ],
+)
+def test_words_are_left_off_that_could_be_left_off_other_names(
+    asked: str, identifier: str | None
+) -> None:
+    names = {
+        "fever": "D1", "acute fever": "D1", "pain": "D2", "acute pain": "D2", "zornitis": "D3",
+        "damage": "D4", "zornal damage": "D5", "zornal fever": "D6", "pain maleate": "D2",
+    }  # fmt: skip
+    found = key_of(asked, learned := LearnedIdentifiers.learn(labelled(names)))
+    assert (found if found in learned.all else None) == identifier
+
+
+@pytest.mark.parametrize(
+    ("known", "asked", "same"),
+    [
+        ("heart failure", "cardiac insufficiency", True),
+        ("hepatic tumour", "neoplasms of the liver", True),
+        ("heart failure", "renal failure", False),
+    ],
+)
+def test_words_that_mean_the_same_are_one_name(known: str, asked: str, same: bool) -> None:
+    learned = LearnedIdentifiers.learn(labelled({known: "X1"}))
+    assert (key_of(asked, learned) == "X1") is same
+
+
+def test_what_one_verb_taught_holds_for_another_that_says_the_same() -> None:
+    def read(drug: str, verb: str) -> LabelledDocument:
+        text = f"{drug} {verb} fever."
+        spans = (Span(0, len(drug), "drug"), Span(len(text) - 6, len(text) - 1, "sign"))
+        related = verb == "caused"
+        relation = Relation(drug.lower(), "cause", "fever")
+        return LabelledDocument(drug, text, spans, {}, frozenset([relation] * related))
+
+    texts = [read(f"Zorn{at:c}ol", ("caused", "and")[at % 2]) for at in range(97, 123)]
+    learner = RelationLearner.learn([text.related() for text in texts])
+    learner = replace(learner, sure=Sure(0.0))
+    alike, other = (learner.find(read("Brill", v).related().read)[0] for v in ("provoked", "or"))
+    assert alike.confidence > 0.5 > other.confidence
 
 
 def test_headings_are_of_things_that_the_lexicon_has() -> None:

@@ -1,7 +1,9 @@
 """What is told of each token, for a model that labels sequences.
 
 The token and its neighbours: the word, its shape, its beginning and end, and what known names say
-of it. As in BANNER (Leaman and Gonzalez, 2008) and the systems of BioCreative V on its task CDR.
+of it, and, however far, the next words on either side that say how things go together ("induced")
+and the next names that are known. As in BANNER (Leaman and Gonzalez, 2008) and the systems of
+BioCreative V on its task CDR.
 Of the whole text: what an abbreviation stands for. How often a word comes and in which sentence was
 told as well, and only did harm where few texts teach.
 """
@@ -15,6 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from medweave.language.abbreviations import abbreviations
+from medweave.sources.abstracts.cues import cue
 from medweave.sources.abstracts.entities.spans import Span
 from medweave.sources.abstracts.entities.tokens import Token, tokenised_sentences
 
@@ -22,6 +25,8 @@ _NEIGHBOURS = (-2, -1, 1, 2)
 _LONGEST_NAME = 8
 """Tokens of a known name."""
 _LONG = 8
+_NEAR, _FARTHER = 2, 5
+"""Tokens up to a word that says how things go together."""
 _REPEATED = re.compile(r"(.)\1+")
 
 Names = Mapping[str, Collection[str]]
@@ -83,12 +88,14 @@ def _token_features(
         [f"word={word}", f"shape={_shape(token.text)}", f"ends={word[-3:]}", *by_name, *by_told]
         for token, word, by_name, by_told in zip(tokens, small, known, told, strict=True)
     ]
+    far = _far(small, told)
     return [
         [
             *shared[at],
             *_own(tokens[at].text, small[at]),
             *_around(at, shared),
             *_pairs(at, small),
+            *far[at],
         ]
         for at in range(len(tokens))
     ]
@@ -112,6 +119,28 @@ def _around(at: int, shared: Sequence[Sequence[str]]) -> list[str]:
 def _pairs(at: int, small: Sequence[str]) -> list[str]:
     found = [f"before={small[at - 1]} {small[at]}"] if at else []
     return found + ([f"after={small[at]} {small[at + 1]}"] if at + 1 < len(small) else [])
+
+
+def _far(small: Sequence[str], told: Sequence[Sequence[str]]) -> list[list[str]]:
+    """For each token the next cue and the next known name on either side."""
+    found: list[list[str]] = [[] for _ in small]
+    cues = [cue(word) for word in small]
+    names = [next((t for t in some if t.startswith("told=")), "")[:-2] for some in told]
+    for side, places in (("left", range(len(small))), ("right", range(len(small))[::-1])):
+        place, said, name = 0, "", ""
+        for at in places:
+            if said:
+                found[at].append(f"{side} {said} {_distance(abs(at - place))}")
+            if name:
+                found[at].append(f"{side} {name}")
+            if cues[at]:
+                place, said = at, cues[at]
+            name = names[at] or name
+    return found
+
+
+def _distance(tokens: int) -> str:
+    return "near" if tokens <= _NEAR else "farther" if tokens <= _FARTHER else "far"
 
 
 def _known(small: Sequence[str], names: Names) -> list[list[str]]:

@@ -2,8 +2,10 @@
 
 A name is looked up as it is written, then by its words in any order and number, then by the thing
 of the lexicon that it names, so that another name of a known thing leads to it, then by what its
-words begin with ("ischemic" and "ischemia"), and last without its first or last words. An
-abbreviation is what its text defines it as.
+words begin with ("ischemic" and "ischemia"), then by words that mean the same ("cardiac failure"
+and "heart failure"), and last without its first or last words: those that could be left off in the
+documents without another thing being meant ("acute", not "hepatic"). An abbreviation is what its
+text defines it as.
 
 Where documents are labelled with MeSH, things of the lexicon that none of them names have the
 identifier that MeSH gives them.
@@ -14,12 +16,14 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property, lru_cache
+from typing import NamedTuple
 
 from medweave.language.abbreviations import abbreviations
 from medweave.language.data import shipped_yaml
 from medweave.language.folding import singular
+from medweave.language.spelling import other_spellings
 from medweave.sources.abstracts.entities.spans import Span
 from medweave.sources.abstracts.entities.tokens import name_key
 from medweave.sources.abstracts.labelled.documents import LabelledDocument
@@ -34,28 +38,46 @@ _ENDING = re.compile(
 )
 _BEGINNING = 5
 """Letters of a word that are no ending."""
+_SURE = 0.5
+"""Words are left off a name that more often than this could be left off others."""
+_SEEN = 2
+"""How many times a word must be seen until it says more than others of it do."""
 _SHORT = 5
 """Letters of an abbreviation, whose letters are not those of a word in the plural."""
 
 
+class Without(NamedTuple):
+    """A name without some of its words."""
+
+    name: str
+    words: tuple[str, ...]
+    """What was left off, each word with the end at which it stood."""
+
+
 @dataclass(frozen=True)
 class LearnedIdentifiers:
-    """Identifiers by type and form of a name."""
+    """Identifiers by type and form of a name, and which words may be left off a name."""
 
     by_form: Mapping[tuple[str, str], str]
+    needless: Mapping[str, float] = field(default_factory=dict)
+    """For each word at an end of a name how often the same was meant without it; by "" for all."""
 
     @classmethod
     def learn(cls, documents: Iterable[LabelledDocument]) -> LearnedIdentifiers:
         """For each form of each name the identifier that it was given most often."""
+        named = [
+            (span.type, document.text[span.start : span.end], identifier)
+            for document in documents
+            for span in document.spans
+            if (identifier := document.keys.get(span))
+        ]
         votes: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-        for document in documents:
-            for span in document.spans:
-                identifier = document.keys.get(span)
-                if identifier:
-                    for form in name_forms(document.text[span.start : span.end]):
-                        votes[span.type, form][identifier] += 1
+        for type_, name, identifier in named:
+            for form in name_forms(name):
+                votes[type_, form][identifier] += 1
         found = {form: min(some, key=lambda i: (-some[i], i)) for form, some in votes.items()}
-        return cls({**_of_headings(found), **found})
+        learned = cls({**_of_headings(found), **found})
+        return replace(learned, needless=_needless(learned, named))
 
     @cached_property
     def all(self) -> frozenset[str]:
@@ -80,10 +102,40 @@ class LearnedIdentifiers:
     def _key(self, span: Span, text: str, long_forms: Mapping[str, str]) -> str:
         written = text[span.start : span.end]
         name = long_forms.get(written, written)
-        forms = [*name_forms(name), *(name_forms(written) if name != written else ())]
-        forms += [form for part in _parts(name) for form in name_forms(part)]
-        known = (self.by_form.get((span.type, form)) for form in forms)
-        return next(filter(None, known), name_forms(name)[1])
+        for each in (name, written):
+            if known := self.known(span.type, each):
+                return known
+        return self._without_some(span.type, name) or name_forms(name)[1]
+
+    def known(self, type_: str, name: str) -> str | None:
+        """The identifier of a name, by the surest of its forms that is known."""
+        return next(filter(None, (self.by_form.get((type_, f)) for f in name_forms(name))), None)
+
+    def _without_some(self, type_: str, name: str) -> str | None:
+        """The identifier of a name by the surest of its parts, where none is left off in vain."""
+        usual = self.needless.get("", 0.0)
+        best, found = _SURE, None
+        for part in _parts(name):
+            sure = min(self.needless.get(word, usual) for word in part.words)
+            if sure > best and (known := self.known(type_, part.name)):
+                best, found = sure, known
+        return found
+
+
+def _needless(
+    learned: LearnedIdentifiers, named: Iterable[tuple[str, str, str]]
+) -> dict[str, float]:
+    """How often a name without a word means the same; words that are seldom seen are as others."""
+    right: Counter[str] = Counter()
+    all_: Counter[str] = Counter()
+    for type_, name, identifier in named:
+        for part in _parts(name):
+            if known := learned.known(type_, part.name):
+                words = ("", *part.words)
+                all_.update(words)
+                right.update(words if known == identifier else ())
+    usual = right[""] / max(all_[""], 1)
+    return {word: (right[word] + _SEEN * usual) / (n + _SEEN) for word, n in all_.items()}
 
 
 def _of_headings(labelled: Mapping[tuple[str, str], str]) -> dict[tuple[str, str], str]:
@@ -106,13 +158,16 @@ def _of_headings(labelled: Mapping[tuple[str, str], str]) -> dict[tuple[str, str
     }
 
 
-def _parts(name: str) -> Iterator[str]:
+def _parts(name: str) -> Iterator[Without]:
     """A name without its first words ("acute", "drug-induced"), or without its last ("maleate")."""
     words = name.split()
+    keys = [name_key(word) for word in words]
     for number in range(1, len(words)):
-        yield " ".join(words[number:])
+        first = tuple(f"{key} …" for key in keys[:number])
+        yield Without(" ".join(words[number:]), first)
     for number in range(1, len(words)):
-        yield " ".join(words[:-number])
+        last = tuple(f"… {key}" for key in keys[-number:])
+        yield Without(" ".join(words[:-number]), last)
 
 
 @lru_cache(maxsize=100_000)
@@ -136,6 +191,20 @@ def _forms(name: str) -> Iterator[str]:
             yield found.entity
     if not short:
         yield " ".join(sorted(f"{_beginning(word)}-" for word in words))
+        yield " ".join(sorted(f"~{_meant(word)}" for word in words))
+
+
+@lru_cache(maxsize=1 << 15)
+def _meant(word: str) -> str:
+    """The word that stands for all that mean the same, in the shortest spelling."""
+    same = _same_words().get(word, word)
+    return min((same, *other_spellings(same)), key=lambda each: (len(each), each))
+
+
+@cache
+def _same_words() -> Mapping[str, str]:
+    same = shipped_yaml("sources", "abstracts", "rules", "same_words.yaml")["same"]
+    return {word: words[0] for words in same for word in words}
 
 
 def _beginning(word: str) -> str:

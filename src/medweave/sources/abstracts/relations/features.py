@@ -1,8 +1,9 @@
 """What is told of two things of a text, for a model that says how they are related.
 
 Of the whole text: how often and where both are named, how far apart, what stands nearer, and what
-stands beside each wherever it is named. Of the sentences that name both: the words between them,
-before and behind, which stands first, and what else is named between.
+stands beside each wherever it is named, and how its last word ends. Of the sentences that name
+both: the words between them, before and behind, which stands first, and what else is named between.
+Words that say alike ("induced", "caused") are told as one as well.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from medweave.language.folding import singular
+from medweave.sources.abstracts.cues import cues_in
 from medweave.sources.abstracts.entities.spans import Span
 from medweave.sources.abstracts.relations.rules import best_rule
 from medweave.sources.abstracts.relations.things import Pair, ReadText, ThingInText
@@ -21,8 +24,12 @@ _MOST = 4
 _FEW = 3
 _FAR = 12
 """Words between two things that are looked at one by one."""
+_CLOSE = 6
 _NEAR = 4
 _BESIDE = 3
+_MANY = 6
+_ENDING = 4
+"""Letters of a last word."""
 
 
 def pair_features(pair: Pair, read: ReadText) -> list[str]:
@@ -43,17 +50,20 @@ def _of_text(pair: Pair, read: ReadText) -> Iterator[str]:
     )
     yield f"apart={min(apart, _MOST)}"
     yield f"together={min(len(read.together(pair)), _MOST)}"
+    numbers = []
     ranks = []
     for place, thing in (("first", pair.first), ("second", pair.second)):
         alike = [other for other in read.things if other.type == thing.type]
         rank = min(alike.index(thing), _MOST)
         ranks.append(min(rank, 2))
+        numbers.append(min(len(alike), _MANY))
         yield f"{thing.type} rank={rank}"
         yield f"{thing.type} number={min(len(alike), _MOST + 2)}"
         yield f"{thing.type} mentions={min(len(thing.mentions), _MOST + 1)}"
         yield f"{thing.type} is {thing.key}"
         yield f"{place} in title={_in_title(thing, read)}"
     yield f"{pair.first.type} {pair.second.type} ranks={ranks}"
+    yield f"{pair.first.type} {pair.second.type} numbers={numbers}"
     titles = f"{_in_title(pair.first, read)} {_in_title(pair.second, read)}"
     yield f"in title={titles}"
     # What counts together is told together, since the model only adds.
@@ -89,6 +99,12 @@ def _of_thing(thing: ThingInText, read: ReadText) -> Iterator[str]:
         for words in (1, 2):
             yield f"{thing.type} after={' '.join(before[-words:])}"
             yield f"{thing.type} ahead of={' '.join(behind[:words])}"
+        yield from (f"{thing.type} near after {cue}" for cue in cues_in(before[-_NEAR:]))
+        yield from (f"{thing.type} near ahead of {cue}" for cue in cues_in(behind[:_NEAR]))
+    first = thing.mentions[0]
+    head = singular(read.text[first.start : first.end].lower().split()[-1])
+    yield f"{thing.type} head={head}"
+    yield f"{thing.type} ending={head[-_ENDING:]}"
     longer = [
         f" {name} " for other in read.things if other.type == thing.type and other != thing
         for name in read.names(other)
@@ -120,6 +136,10 @@ def _of_sentence(first: Span, second: Span, read: ReadText) -> Iterator[str]:
         yield from (f"{order} between={word}" for word in between)
         pairs = pairwise(between)
         yield from (f"{order} between={one} {other}" for one, other in pairs)
+    cues = cues_in(between)
+    yield from (f"{order} cue={cue}" for cue in cues)
+    yield from (f"{order} near cue={cue}" for cue in cues if len(between) <= _CLOSE)
+    yield from (f"sentence cue={cue}" for cue in cues_in(_words(read.text[start:end])))
     if len(between) <= _NEAR:
         yield f"{order} whole={' '.join(between)}"
     rule = best_rule(
