@@ -74,7 +74,8 @@ def around_question(
         if not has_networks:
             return None
     elif read.simple and found.intersection(read.relations[0].predicates):
-        return None
+        if not read.relations[0].weak:
+            return None
     return subgraph_of_question(question, read, knowledge)
 
 

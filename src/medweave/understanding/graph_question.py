@@ -30,6 +30,7 @@ from medweave.vocabulary.vocabulary import Vocabulary
 _LONGEST = 400
 """Longer texts are stories."""
 _LINKS = ("and", "or", "both", "filler", "denied")
+_OWNS = ("have", "has", "having")
 _PAIR = 2
 _AFTER_WHAT = (("auxiliary", "relation", "generic"), ("auxiliary",))
 """What stands behind "what" where no noun says what is sought; and behind "how"."""
@@ -323,7 +324,8 @@ class _Reading:
     ) -> Relation | None:
         """The relation of two nodes by these words, or by what such things usually are."""
         strict = any(item.kind == "relation" for item in said)
-        fitting = self._fitting(host, unit, predicates, unit_first)
+        owns = bool(said) and all(item.text in _OWNS for item in said)
+        fitting = self._fitting(host, unit, predicates, unit_first, owns=owns)
         if fitting is None and not strict:
             order = (unit, host) if not self.nodes[unit.nodes[0]].sought else (host, unit)
             of_nouns = [self.implied.get(n, ()) for one in order for n in one.nodes]
@@ -346,12 +348,20 @@ class _Reading:
         return ()
 
     def _fitting(
-        self, host: _Unit, unit: _Unit, predicates: Sequence[str], unit_first: bool
+        self,
+        host: _Unit,
+        unit: _Unit,
+        predicates: Sequence[str],
+        unit_first: bool,
+        *,
+        owns: bool = False,
     ) -> Relation | None:
-        """Those of some predicates that can join two nodes; all of them in one direction."""
+        """Those of some predicates that can join two nodes; all of them in one direction. `owns`:
+        it is the first that has the second, and not the other way round."""
         order = (unit, host) if unit_first else (host, unit)
+        orders = (order,) if owns else (order, order[::-1])
         for strict in (True, False):
-            for subject, object_ in (order, order[::-1]):
+            for subject, object_ in orders:
                 able = tuple(p for p in predicates if self._can(subject, p, object_, strict))
                 if able:
                     self._settle(subject, object_, able)
