@@ -27,7 +27,7 @@ def graph_answer(question: Question, material: Material, knowledge: Knowledge) -
 
     A simple question that was looked up already keeps its words, and gets a value.
     """
-    if question.language != "en" or question.form.words or _is_urgent(question):
+    if question.form.words or _is_urgent(question):
         return None
     from medweave.understanding.graph_question import read_graph_question
 

@@ -53,7 +53,13 @@ def read_graph_question(
     >>> read.form, [relation.predicates for relation in read.relations]
     ('list', [('used_for',), ('has_symptom', 'has_complication')])
     """
-    if question.language != "en" or not question.mentions or len(question.text) > _LONGEST:
+    if not question.mentions or len(question.text) > _LONGEST:
+        return None
+    if question.language == "zh" and not loosely:
+        from medweave.understanding.graph_question_zh import read_chinese_graph_question
+
+        return read_chinese_graph_question(question, knowledge)
+    if question.language != "en":
         return None
     rules = graph_rules()
     stem, options = options_of(question.text, question.mentions, knowledge.dictionary)
@@ -87,6 +93,29 @@ def _without_frame(stem: str, rules: GraphRules) -> tuple[str, bool, bool]:
             stem = stem[: match.start()] + " " * len(match.group()) + stem[match.end() :]
             framed = True
     return stem, framed, denied is not None
+
+
+def finished(
+    form: GraphForm,
+    nodes: Sequence[Node],
+    relations: Sequence[Relation],
+    target: int,
+    options: Sequence[Option],
+    *,
+    denied: bool = False,
+) -> GraphQuestion | None:
+    """A question of these parts; a choice of what is not so is turned round. None where nothing is
+    told of anything but what it is not."""
+    if not relations:
+        return None
+    if form == "choice" and all(relation.denied for relation in relations):
+        relations, denied = [replace(each, denied=False) for each in relations], True
+    alone = not any(node.sought for node in nodes)
+    if form == "yes_no" and alone and all(each.denied for each in relations):
+        relations, denied = [replace(each, denied=False) for each in relations], not denied
+    if all(relation.denied for relation in relations):
+        return None
+    return GraphQuestion(form, tuple(nodes), tuple(relations), target, tuple(options), denied)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,29 +172,15 @@ class _Reading:
             target = -1
         elif target < 0:
             return None
-        return self._finished(form, target, denied)
+        return finished(
+            form, self.nodes, self.relations, target, self.options, denied=denied
+        )
 
     def _is_read(self, item: Item) -> bool:
         """Whether words for a relation were read; or say it once more, at the end of a sentence:
         "which side effects do drugs for asthma cause"."""
         told = {p for relation in self.relations for p in relation.predicates}
         return item.start in self.read_words or bool(told.intersection(item.predicates))
-
-    def _finished(self, form: GraphForm, target: int, denied: bool) -> GraphQuestion | None:
-        """The question; a choice of what is not so is turned round."""
-        relations = self.relations
-        if not relations:
-            return None
-        if form == "choice" and all(relation.denied for relation in relations):
-            relations, denied = [replace(each, denied=False) for each in relations], True
-        alone = len(self.nodes) == len([n for n in self.nodes if not n.sought])
-        if form == "yes_no" and alone and all(each.denied for each in relations):
-            relations, denied = [replace(each, denied=False) for each in relations], not denied
-        if all(relation.denied for relation in relations):
-            return None
-        return GraphQuestion(
-            form, tuple(self.nodes), tuple(relations), target, self.options, denied
-        )
 
     def _relate_both(self, unit: _Unit, items: Sequence[Item]) -> None:
         """Two names that are asked about together: "do X and Y interact?"."""
