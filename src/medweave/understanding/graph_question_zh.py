@@ -244,7 +244,7 @@ class _Sentence:
             for other, end in self._thing(start + 1):
                 told = _Told(self._items[start].predicates, other, denied, by_verb=True)
                 yield told, self._skip(end, "expression")
-        elif kind in ("with", "by", "in"):
+        elif kind in ("with", "by", "in", "use"):
             for other, end in self._thing(start + 1):
                 last = self._skip(end, "inside")
                 denied_here = denied or self._kind(last) == "not"
