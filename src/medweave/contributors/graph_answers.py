@@ -73,10 +73,15 @@ def around_question(
     if read is None or not read.relations:
         if not has_networks:
             return None
-    elif read.simple and found.intersection(read.relations[0].predicates):
-        if not read.relations[0].weak:
-            return None
+    elif _is_met(read, found):
+        return None
     return subgraph_of_question(question, read, knowledge)
+
+
+def _is_met(read: GraphQuestion, found: set[str]) -> bool:
+    """Whether what was looked up is what words of a simple question ask for."""
+    [first, *_] = read.relations
+    return read.simple and not first.weak and bool(found.intersection(first.predicates))
 
 
 def _relations_found(material: Material) -> set[str]:

@@ -129,7 +129,12 @@ def _leading(
     for first, start, middle in sides:
         for second, other_middle, end in sides:
             between = middle & other_middle
-            if start & set(named) and between and (sought is None or end & set(sought)) and first != second:
+            if (
+                start & set(named)
+                and between
+                and (sought is None or end & set(sought))
+                and first != second
+            ):
                 yield _Chain(first, between, second, end)
 
 

@@ -63,7 +63,7 @@ def subgraph_of_question(
     if len(fitting) > _MOST_FITTING:
         fitting = {}
     asked = Asked(question.text, core, wanted, cosines, unrelated)
-    answered = bool(fitting and found and (found.result.value or read and read.form != "list"))
+    answered = bool(fitting and found and (found.result.value or found.question.form != "list"))
     unread = _is_in_part_unread(question, wanted)
     sure = answered and not unread and _is_sure(question, read, knowledge)
     if sure:
@@ -92,9 +92,7 @@ def _is_sure(question: Question, read: GraphQuestion | None, knowledge: Knowledg
     return read_graph_question(question, knowledge) is not None
 
 
-def _asked_for(
-    question: Question, possible: Iterable[str], knowledge: Knowledge
-) -> Iterator[str]:
+def _asked_for(question: Question, possible: Iterable[str], knowledge: Knowledge) -> Iterator[str]:
     """Of some relations those that lead from what is named to the kind that is asked for."""
     named = named_concepts(question)
     kinds = kinds_asked_for(items_of_question(question))

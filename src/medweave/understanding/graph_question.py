@@ -172,9 +172,7 @@ class _Reading:
             target = -1
         elif target < 0:
             return None
-        return finished(
-            form, self.nodes, self.relations, target, self.options, denied=denied
-        )
+        return finished(form, self.nodes, self.relations, target, self.options, denied=denied)
 
     def _is_read(self, item: Item) -> bool:
         """Whether words for a relation were read; or say it once more, at the end of a sentence:

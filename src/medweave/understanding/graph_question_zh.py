@@ -109,9 +109,7 @@ def _items_of(text: str, question: Question) -> list[Item] | None:
             end, word = max(found, key=lambda each: each[0], default=(place, None))
             if word is None or end == place:
                 return None
-            item = Item(
-                word.kind, place, end, written[place:end], word.concepts, word.predicates
-            )
+            item = Item(word.kind, place, end, written[place:end], word.concepts, word.predicates)
         items.append(item)
         place = item.end
     return items
@@ -237,8 +235,8 @@ class _Sentence:
                     yield [told, *more], last
 
     def _clause(self, place: int, subject: _Thing | None) -> Iterator[tuple[_Told, int]]:
-        denied = self._kind(place) in ("not", "but")
-        start = self._skip(place, "but", "not")
+        denied = self._kind(place) == "not"
+        start = self._skip(place, "not")
         kind = self._kind(start)
         if kind == "verb":
             for other, end in self._thing(start + 1):
@@ -252,7 +250,8 @@ class _Sentence:
                 if self._kind(last) == "verb":
                     predicates = self._items[last].predicates
                     yield _Told(predicates, other, denied_here, by_verb=True), last + 1
-                elif kind == "with" and self._kind(last) == "related":
+                elif kind == "with" and self._kind(last) in ("related", "unrelated"):
+                    denied_here = denied_here != (self._kind(last) == "unrelated")
                     yield _Told((), other, denied_here), last + 1
         elif kind == "have" and subject is not None:
             for other, end in self._thing(start + 1):

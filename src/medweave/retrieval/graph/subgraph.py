@@ -106,7 +106,9 @@ class _Pruning:
         tokens = TOKENS if asked.sure else TOKENS * 3
         known = None if asked.sure else core
         kept = set(
-            best(asked.text, others, self._weights, knowledge, room=room, tokens=tokens, known=known)
+            best(
+                asked.text, others, self._weights, knowledge, room=room, tokens=tokens, known=known
+            )
         )
         said = "less to the question than what stays"
         self.take([key for key in others if key not in kept], "budget", said)
