@@ -24,7 +24,7 @@ from medweave.model.statement import SupportedStatement
 from medweave.model.steps import Subgraph
 from medweave.retrieval.graph.pruning import Cosines, Found
 from medweave.retrieval.graph.steps import run_graph_question
-from medweave.retrieval.graph.subgraph import Asked, subgraph_of
+from medweave.retrieval.graph.subgraph import SubgraphQuery, subgraph_of
 from medweave.understanding.graph_question import read_graph_question
 from medweave.vocabulary.knowledge import Knowledge
 
@@ -62,7 +62,7 @@ def subgraph_of_question(
     wanted = {p for relation in read.relations for p in relation.predicates} if read else set()
     if len(fitting) > _MOST_FITTING:
         fitting = {}
-    asked = Asked(question.text, core, wanted, cosines, unrelated)
+    asked = SubgraphQuery(question.text, core, wanted, cosines, unrelated)
     answered = bool(fitting and found and (found.result.value or found.question.form != "list"))
     unread = _is_in_part_unread(question, wanted)
     sure = answered and not unread and _is_sure(question, read, knowledge)
@@ -72,8 +72,8 @@ def subgraph_of_question(
     chained = chains(question, core, knowledge) if unread or open_ or not answered else {}
     possible = dict.fromkeys(_possible(question, knowledge))
     likely = {
-        *_said(question, knowledge),
-        *_asked_for(question, possible, knowledge),
+        *_named_relations(question, knowledge),
+        *_relations_to_sought_kinds(question, possible, knowledge),
         *(each.statement.predicate for each in chained.values()),
     }
     beside = {**_all_of(core, possible, knowledge), **chained}
@@ -92,7 +92,9 @@ def _is_sure(question: Question, read: GraphQuestion | None, knowledge: Knowledg
     return read_graph_question(question, knowledge) is not None
 
 
-def _asked_for(question: Question, possible: Iterable[str], knowledge: Knowledge) -> Iterator[str]:
+def _relations_to_sought_kinds(
+    question: Question, possible: Iterable[str], knowledge: Knowledge
+) -> Iterator[str]:
     """Of some relations those that lead from what is named to the kind that is asked for."""
     named = named_concepts(question)
     kinds = kinds_asked_for(items_of_question(question))
@@ -110,7 +112,7 @@ def _is_in_part_unread(question: Question, read: Collection[str]) -> bool:
     return any(one and not set(one) & set(read) for one in said)
 
 
-def _said(question: Question, knowledge: Knowledge) -> Iterator[str]:
+def _named_relations(question: Question, knowledge: Knowledge) -> Iterator[str]:
     """The relations that words of a question name, and that what it names can be in."""
     named = named_concepts(question)
     for item in items_of_question(question):
@@ -133,7 +135,7 @@ def _possible(question: Question, knowledge: Knowledge) -> Iterator[str]:
     """The relations that a question names, or that its nouns can be in with what is named; all that
     this can be in, where there are neither."""
     named, nouns = named_concepts(question), kinds_sought(question, knowledge)
-    said = [*_said(question, knowledge)]
+    said = [*_named_relations(question, knowledge)]
     yield from said
     for each in knowledge.vocabulary.predicates.values():
         ends = (set(each.domain), set(each.range))

@@ -33,7 +33,7 @@ class _Thing:
     """What is named or sought, and what is told of it; several names that stand together."""
 
     nodes: tuple[Node, ...]
-    told: tuple[_Told, ...] = ()
+    links: tuple[_Link, ...] = ()
     any: bool = False
     asked: bool = False
 
@@ -47,7 +47,7 @@ class _Thing:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _Link:
     """That a thing stands in one of some relations to another; of no relation the usual one."""
 
     predicates: tuple[str, ...]
@@ -138,7 +138,7 @@ class _Sentence:
                 yield replace(thing, asked=thing.asked or not self.claims), self.claims
             for told, last in self._clauses(place, thing):
                 if last == end:
-                    yield replace(thing, told=(*thing.told, *told)), self.claims
+                    yield replace(thing, links=(*thing.links, *told)), self.claims
             yield from ((each, self.claims) for each in self._being(place, thing))
         yield from ((each, self.claims) for each in self._turned())
 
@@ -201,7 +201,7 @@ class _Sentence:
             if self._kind(end) == "of":
                 for thing, last in self._bare_or_related(self._skip(end, "of")):
                     if thing.sought:
-                        yield replace(thing, told=(*thing.told, *told)), last
+                        yield replace(thing, links=(*thing.links, *told)), last
 
     def _bare_or_related(self, place: int) -> Iterator[tuple[_Thing, int]]:
         yield from self._bare(place)
@@ -217,7 +217,7 @@ class _Sentence:
         for head, end in self._bare(behind):
             if head.sought and head.concepts:
                 predicates = verb.predicates if verb else self._implied(end)
-                yield replace(head, told=(_Told(predicates, thing, by_verb=bool(verb)),)), end
+                yield replace(head, links=(_Link(predicates, thing, by_verb=bool(verb)),)), end
 
     def _implied(self, end: int) -> tuple[str, ...]:
         """The relation of the noun that ends here."""
@@ -225,7 +225,7 @@ class _Sentence:
 
     # Clauses
 
-    def _clauses(self, place: int, subject: _Thing | None) -> Iterator[tuple[list[_Told], int]]:
+    def _clauses(self, place: int, subject: _Thing | None) -> Iterator[tuple[list[_Link], int]]:
         """What is told of a thing, in one clause or several."""
         for told, end in self._clause(place, subject):
             yield [told], end
@@ -234,13 +234,13 @@ class _Sentence:
                 for more, last in self._clauses(joined, subject):
                     yield [told, *more], last
 
-    def _clause(self, place: int, subject: _Thing | None) -> Iterator[tuple[_Told, int]]:
+    def _clause(self, place: int, subject: _Thing | None) -> Iterator[tuple[_Link, int]]:
         denied = self._kind(place) == "not"
         start = self._skip(place, "not")
         kind = self._kind(start)
         if kind == "verb":
             for other, end in self._thing(start + 1):
-                told = _Told(self._items[start].predicates, other, denied, by_verb=True)
+                told = _Link(self._items[start].predicates, other, denied, by_verb=True)
                 yield told, self._skip(end, "expression")
         elif kind in ("with", "by", "in", "use"):
             for other, end in self._thing(start + 1):
@@ -249,18 +249,18 @@ class _Sentence:
                 last = self._skip(last, "not")
                 if self._kind(last) == "verb":
                     predicates = self._items[last].predicates
-                    yield _Told(predicates, other, denied_here, by_verb=True), last + 1
+                    yield _Link(predicates, other, denied_here, by_verb=True), last + 1
                 elif kind == "with" and self._kind(last) in ("related", "unrelated"):
                     denied_here = denied_here != (self._kind(last) == "unrelated")
-                    yield _Told((), other, denied_here), last + 1
+                    yield _Link((), other, denied_here), last + 1
         elif kind == "have" and subject is not None:
             for other, end in self._thing(start + 1):
                 if other.sought:
-                    yield _Told(self._implied(end), other, denied), end
+                    yield _Link(self._implied(end), other, denied), end
         elif kind == "listed" and subject is not None and self._kind(start + 1) == "noun":
             item = self._items[start + 1]
             other = _Thing((_sought(item),), asked=True)
-            yield _Told(item.predicates, other, denied), start + 2
+            yield _Link(item.predicates, other, denied), start + 2
 
     def _being(self, place: int, thing: _Thing) -> Iterator[_Thing]:
         """What is told of a noun is told of what stands before it: "X是Y的靶点"."""
@@ -268,22 +268,22 @@ class _Sentence:
             return
         denied = self._kind(place - 1) == "not"
         for what, end in self._thing(place + (self._kind(place) == "be")):
-            if end == len(self._items) and what.sought and what.told:
-                told = tuple(replace(each, denied=each.denied != denied) for each in what.told)
-                yield replace(thing, told=(*thing.told, *told))
+            if end == len(self._items) and what.sought and what.links:
+                told = tuple(replace(each, denied=each.denied != denied) for each in what.links)
+                yield replace(thing, links=(*thing.links, *told))
         if self._kind(place) == "listed":
             for told_of, end in self._of_listed(place):
                 if end == len(self._items):
-                    yield replace(thing, told=(*thing.told, told_of))
+                    yield replace(thing, links=(*thing.links, told_of))
 
-    def _of_listed(self, place: int) -> Iterator[tuple[_Told, int]]:
+    def _of_listed(self, place: int) -> Iterator[tuple[_Link, int]]:
         """What is asked for stands before the noun: "X是哪些药物的靶点"."""
         if self._kind(place + 1) != "noun":
             return
         asked = _Thing((_sought(self._items[place + 1]),), asked=True)
         end = self._skip(place + 2, "of")
         if end > place + 2 and self._kind(end) == "noun":
-            yield _Told(self._items[end].predicates, asked), end + 1
+            yield _Link(self._items[end].predicates, asked), end + 1
 
     def _turned(self) -> Iterator[_Thing]:
         """What is told first: "与X有关的是下面哪个基因"."""
@@ -291,7 +291,7 @@ class _Sentence:
             if self._kind(end) == "of" and self._kind(end + 1) == "be":
                 for thing, last in self._bare(end + 2):
                     if last == len(self._items):
-                        yield replace(thing, told=tuple(told))
+                        yield replace(thing, links=tuple(told))
 
 
 def _sought(item: Item) -> Node:
@@ -333,13 +333,13 @@ class _Graph:
         own = tuple(range(first, len(self._nodes)))
         if thing.asked:
             self._asked.append(first)
-        for told in thing.told:
+        for told in thing.links:
             other = self._put_told(own, told, thing)
             if other is None:
                 return None
         return own
 
-    def _put_told(self, own: tuple[int, ...], told: _Told, thing: _Thing) -> Relation | None:
+    def _put_told(self, own: tuple[int, ...], told: _Link, thing: _Thing) -> Relation | None:
         place = len(self._relations)
         other = self._put(told.other)
         if other is None:
@@ -350,7 +350,7 @@ class _Graph:
             self._relations.insert(place, replace(relation, denied=told.denied))
         return relation
 
-    def _joining(self, sides: tuple[Side, Side], told: _Told) -> Relation | None:
+    def _joining(self, sides: tuple[Side, Side], told: _Link) -> Relation | None:
         """The relation by its words; else by what such things usually are."""
         if relation := self._fitting(sides, told.predicates):
             return relation

@@ -193,7 +193,9 @@ def _diverse(found: Found, scores: Mapping[str, float], room: int) -> Sequence[s
 
 def _new_first(order: Sequence[str], found: Found, known: Collection[str]) -> list[str]:
     """Statements that name what none before them does, and then all others."""
-    seen, new, others = set(known), [], []
+    seen = set(known)
+    new: list[str] = []
+    others: list[str] = []
     for key in order:
         ends = found[key].statement.entities
         (others if seen.issuperset(ends) else new).append(key)
