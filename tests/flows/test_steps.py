@@ -118,6 +118,60 @@ def test_what_is_not_read_keeps_where_its_answer_lies(base: KnowledgeBase) -> No
     assert step.subgraph.before == len(kept | gone) == len(kept) + len(gone)
 
 
+def test_what_lies_two_steps_away_is_kept_though_a_nearer_reading_is_found(
+    base: KnowledgeBase,
+) -> None:
+    """A noun of which nothing was read ("adverse reactions" of no drug) leads on; and "thing" is no
+    kind of thing."""
+
+    def left(question: str) -> set[str]:
+        around = [each for step in base.ask(question).steps for each in step.subgraph.statements]
+        ends = {end for each in around for end in each.statement.entities}
+        return {each.name() for each in base.knowledge.entities.all(ends).values()}
+
+    assert "nausea" in left("People are treated for asthma: what adverse reactions can they meet?")
+    assert "nausea" in left("If I swallowed theophylline, what unpleasant things could occur?")
+
+
+@pytest.mark.parametrize(
+    ("chinese", "english"),
+    [
+        ("茶碱结合哪些基因？", "Which genes does theophylline bind?"),
+        ("与哮喘和支气管炎都有关的基因有哪些？",
+         "Which genes are associated with both asthma and bronchitis?"),
+        ("哪些基因与哮喘有关，但与支气管炎无关？",
+         "Which genes are associated with asthma but not with bronchitis?"),
+        ("哪些药物能结合与哮喘有关的基因？", "Which drugs bind genes associated with asthma?"),
+        ("治疗哮喘的药物会引起哪些副作用？", "Which side effects do drugs for asthma have?"),
+        ("用于哮喘但不会引起恶心的药物有哪些？", "Which drugs for asthma do not cause nausea?"),
+        ("沙丁胺醇是否作用于ADRB2？", "Does salbutamol bind ADRB2?"),
+        ("IL13是不是沙丁胺醇的靶点？", "Does salbutamol bind IL13?"),
+        ("有没有治疗哮喘的药物能结合PDE4A？", "Is there a drug for asthma that binds PDE4A?"),
+        ("下列哪个基因是沙丁胺醇的靶点？ A. IL13 B. ADRB2",
+         "Which of the following genes is bound by salbutamol? A. IL13 B. ADRB2"),
+    ],
+)  # fmt: skip
+def test_a_chinese_question_has_the_value_of_the_english_one(
+    base: KnowledgeBase, chinese: str, english: str
+) -> None:
+    def value(question: str) -> Any:
+        found = base.ask(question).to_json()["result"]["value"]
+        return {each["id"] for each in found} if isinstance(found, list) else found
+
+    assert value(chinese) == value(english)
+    assert value(chinese) not in (None, set())
+
+
+def test_steps_in_chinese_are_told_in_chinese(base: KnowledgeBase) -> None:
+    answer = base.ask("哪些药物能结合与哮喘有关的基因？")
+    first, second = answer.steps
+    assert (first.question, second.question) == (
+        "记录了哪些与哮喘有关的基因？",
+        "记录了哪些结合与哮喘有关的基因的药物？",
+    )
+    assert "沙丁胺醇" in answer.sentences[-1].text
+
+
 def test_relations_go_as_a_model_or_their_meaning_says(base: KnowledgeBase) -> None:
     question = base.understand("Tell me of theophylline")
 

@@ -107,7 +107,9 @@ class GraphWords:
 
     def __init__(self, question: GraphQuestion) -> None:
         self._question = question
-        self._words: dict[str, Any] = shipped_yaml("answering", "phrases", "graph_steps.en.yaml")
+        self._words: dict[str, Any] = shipped_yaml(
+            "answering", "phrases", f"graph_steps.{question.language}.yaml"
+        )
 
     def say(self, key: str, **slots: object) -> str:
         """A phrase by its key, with its slots filled."""
@@ -141,10 +143,12 @@ class GraphWords:
         ]
         told = [self._modifier(relation, node, seen) for relation in own if not relation.denied]
         denied = [self._modifier(relation, node, seen) for relation in own if relation.denied]
-        text = " ".join(filter(None, (noun, self._words["joins"]["and"].join(told))))
-        return text + "".join(
-            str(self._words["joins"]["but_not"]).format(what=each) for each in denied
-        )
+        joins = self._words["joins"]
+        but_not = "".join(str(joins["but_not"]).format(what=each) for each in denied)
+        if not (told or denied):
+            return str(noun)
+        described = str(joins["described"])
+        return described.format(noun=noun, told=joins["and"].join(told), but_not=but_not)
 
     def claim(self, relations: tuple[Relation, ...]) -> str:
         """What a yes/no question claims of what it names."""
@@ -175,7 +179,7 @@ class GraphWords:
             self.sought(node, seen) if nodes[node].sought and not deep else nodes[node].name
             for node in side.nodes
         ]
-        return str(self._words["joins"]["or" if side.any else "and"].join(names))
+        return str(self._words["joins"]["or" if side.any else "names"].join(names))
 
 
 def _called(relation: Relation) -> str:

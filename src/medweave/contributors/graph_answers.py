@@ -27,7 +27,7 @@ def graph_answer(question: Question, material: Material, knowledge: Knowledge) -
 
     A simple question that was looked up already keeps its words, and gets a value.
     """
-    if question.language != "en" or question.form.words or _is_urgent(question):
+    if question.form.words or _is_urgent(question):
         return None
     from medweave.understanding.graph_question import read_graph_question
 
@@ -73,9 +73,15 @@ def around_question(
     if read is None or not read.relations:
         if not has_networks:
             return None
-    elif read.simple and found.intersection(read.relations[0].predicates):
+    elif _is_met(read, found):
         return None
     return subgraph_of_question(question, read, knowledge)
+
+
+def _is_met(read: GraphQuestion, found: set[str]) -> bool:
+    """Whether what was looked up is what words of a simple question ask for."""
+    [first, *_] = read.relations
+    return read.simple and not first.weak and bool(found.intersection(first.predicates))
 
 
 def _relations_found(material: Material) -> set[str]:

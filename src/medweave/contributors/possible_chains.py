@@ -12,14 +12,16 @@ from dataclasses import dataclass
 
 from medweave.model.question import Question
 from medweave.model.statement import SupportedStatement
-from medweave.understanding.graph_question_items import Item, items_of
+from medweave.understanding.graph_question_items import Item, items_of, without_nouns
 from medweave.understanding.graph_question_rules import graph_rules
 from medweave.vocabulary.knowledge import Knowledge
 
-_BETWEEN = 24
+_BETWEEN = 300
 """Things between the ends that are followed."""
-_CAP = 60
-"""Statements of one thing and direction."""
+_CAPS = (300, 60)
+"""Statements of one thing and direction, of what is named and of what lies between."""
+_ANYTHING = "thing"
+"""The kind of what is of no kind that is known: "what things can happen" asks for none."""
 _LETTERS = 4
 """So long is a name of a kind that the beginning of a word may be ("genetic")."""
 
@@ -29,6 +31,7 @@ class _Chain:
     first: str
     between: frozenset[str]
     second: str
+    end: frozenset[str]
 
 
 def chains(
@@ -39,9 +42,10 @@ def chains(
     nouns = kinds_sought(question, knowledge)
     found: dict[str, SupportedStatement] = {}
     for first, seconds in _with_most_signs(question, items, nouns, knowledge).items():
-        near = _affirmed(sorted(core), [first], knowledge)
+        near = _affirmed(sorted(core), [first], knowledge, _CAPS[0])
         ends = {end for each in near.values() for end in each.statement.entities} - set(core)
-        found |= near | _affirmed(sorted(ends)[:_BETWEEN], seconds, knowledge)
+        between = sorted(ends)[:_BETWEEN]
+        found |= near | _affirmed(between, seconds, knowledge, _CAPS[1] * len(seconds))
     return found
 
 
@@ -51,7 +55,8 @@ def _with_most_signs(
     """Of the chains that a base can hold those with the most signs, if any: the second relations
     of each first."""
     by_signs: dict[int, list[_Chain]] = {}
-    for chain in _leading(nouns, named_concepts(question), knowledge):
+    leading = _leading(None if asks_openly(items) else nouns, named_concepts(question), knowledge)
+    for chain in leading:
         by_signs.setdefault(_signs(chain, items, nouns), []).append(chain)
     for number in sorted(by_signs.keys() - {0}, reverse=True):
         held: dict[str, list[str]] = {}
@@ -64,11 +69,9 @@ def _with_most_signs(
 
 
 def _affirmed(
-    things: Sequence[str], predicates: Sequence[str], knowledge: Knowledge
+    things: Sequence[str], predicates: Sequence[str], knowledge: Knowledge, cap: int
 ) -> dict[str, SupportedStatement]:
-    some = (
-        knowledge.store.neighbours(things, predicates, cap=_CAP * len(predicates)) if things else ()
-    )
+    some = knowledge.store.neighbours(things, predicates, cap=cap) if things else ()
     return {each.statement.id: each for each in some if each.affirmed}
 
 
@@ -79,7 +82,8 @@ def items_of_question(question: Question) -> Sequence[Item]:
 
 def named_concepts(question: Question) -> set[str]:
     """What the things may be that a question names."""
-    return {c for m in question.mentions for c in (m.concept, *(a.concept for a in m.alternatives))}
+    named = without_nouns(question.mentions, graph_rules())
+    return {c for m in named for c in (m.concept, *(a.concept for a in m.alternatives))}
 
 
 def kinds_sought(question: Question, knowledge: Knowledge) -> set[str]:
@@ -92,21 +96,46 @@ def kinds_sought(question: Question, knowledge: Knowledge) -> set[str]:
         for concept in knowledge.vocabulary.concepts.values()
         for name in [concept.labels.get("en", concept.name)]
         if len(name) >= _LETTERS and any(word.startswith(name) for word in words)
+        if concept.name != _ANYTHING
     }
 
 
+def asks_openly(items: Sequence[Item]) -> bool:
+    """Whether no noun behind a word that asks says what is sought: "what could go wrong?"."""
+    asking = [at for at, item in enumerate(items) if item.kind in ("ask", "where", "following")]
+    return not any(_noun_behind(at, items) for at in asking)
+
+
+def kinds_asked_for(items: Sequence[Item]) -> set[str]:
+    """The kinds of which a noun stands right behind a word that asks: "which genes"."""
+    asking = [at for at, item in enumerate(items) if item.kind in ("ask", "following")]
+    behind = filter(None, (_noun_behind(at, items) for at in asking))
+    return {concept for noun in behind for concept in noun.concepts[:1]}
+
+
+def _noun_behind(at: int, items: Sequence[Item]) -> Item | None:
+    behind = next((item for item in items[at + 1 :] if item.kind != "filler"), None)
+    return behind if behind and behind.kind == "noun" else None
+
+
 def _leading(
-    sought: Collection[str], named: Collection[str], knowledge: Knowledge
+    sought: Collection[str] | None, named: Collection[str], knowledge: Knowledge
 ) -> Iterator[_Chain]:
-    """The chains from what is named to a kind of thing that is sought, whatever a base holds."""
+    """The chains from what is named to a kind of thing that is sought, or to any, whatever a base
+    holds."""
     predicates = knowledge.vocabulary.predicates.values()
     sides = [(p.name, frozenset(a), frozenset(b)) for p in predicates
              for a, b in ((p.domain, p.range), (p.range, p.domain))]  # fmt: skip
     for first, start, middle in sides:
         for second, other_middle, end in sides:
             between = middle & other_middle
-            if start & set(named) and between and end & set(sought) and first != second:
-                yield _Chain(first, between, second)
+            if (
+                start & set(named)
+                and between
+                and (sought is None or end & set(sought))
+                and first != second
+            ):
+                yield _Chain(first, between, second, end)
 
 
 def _signs(chain: _Chain, items: Sequence[Item], nouns: Collection[str]) -> int:
@@ -114,4 +143,4 @@ def _signs(chain: _Chain, items: Sequence[Item], nouns: Collection[str]) -> int:
     said = {p for item in items if item.kind in ("relation", "noun") for p in item.predicates}
     hinted = {p for item in items if item.kind == "soft" for p in item.predicates}
     relations = sum(2 * (p in said) or (p in hinted) for p in (chain.first, chain.second))
-    return 2 * bool(chain.between & set(nouns)) + relations
+    return 2 * bool(chain.between & (set(nouns) - chain.end)) + relations

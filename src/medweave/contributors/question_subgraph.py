@@ -11,8 +11,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 
 from medweave.contributors.possible_chains import (
+    asks_openly,
     chains,
     items_of_question,
+    kinds_asked_for,
     kinds_sought,
     named_concepts,
 )
@@ -61,19 +63,53 @@ def subgraph_of_question(
     if len(fitting) > _MOST_FITTING:
         fitting = {}
     asked = SubgraphQuery(question.text, core, wanted, cosines, unrelated)
-    if fitting and read and not any(relation.weak for relation in read.relations):
+    answered = bool(fitting and found and (found.result.value or found.question.form != "list"))
+    unread = _is_in_part_unread(question, wanted)
+    sure = answered and not unread and _is_sure(question, read, knowledge)
+    if sure:
         return subgraph_of(asked, fitting, knowledge)
+    open_ = asks_openly(items_of_question(question))
+    chained = chains(question, core, knowledge) if unread or open_ or not answered else {}
     possible = dict.fromkeys(_possible(question, knowledge))
-    chained = chains(question, core, knowledge) if not fitting else {}
     likely = {
         *_named_relations(question, knowledge),
-        *(s.statement.predicate for s in chained.values()),
+        *_relations_to_sought_kinds(question, possible, knowledge),
+        *(each.statement.predicate for each in chained.values()),
     }
     beside = {**_all_of(core, possible, knowledge), **chained}
+    if unread or not answered:  # then what fits is a guess like all others
+        fitting, beside = {}, {**fitting, **beside}
     any_will_do = not (likely or kinds_sought(question, knowledge))
     wanted |= {*likely, *(() if any_will_do else possible)}
     asked = replace(asked, wanted=wanted, likely=likely, sure=False)
     return subgraph_of(asked, fitting, knowledge, beside=beside)
+
+
+def _is_sure(question: Question, read: GraphQuestion | None, knowledge: Knowledge) -> bool:
+    """Whether every word was read, and each relation by words of its own."""
+    if read is None or any(relation.weak for relation in read.relations):
+        return False
+    return read_graph_question(question, knowledge) is not None
+
+
+def _relations_to_sought_kinds(
+    question: Question, possible: Iterable[str], knowledge: Knowledge
+) -> Iterator[str]:
+    """Of some relations those that lead from what is named to the kind that is asked for."""
+    named = named_concepts(question)
+    kinds = kinds_asked_for(items_of_question(question))
+    for name in possible:
+        predicate = knowledge.vocabulary.predicate(name)
+        ends = (set(predicate.domain), set(predicate.range))
+        if any(one & named and other & kinds for one, other in (ends, ends[::-1])):
+            yield name
+
+
+def _is_in_part_unread(question: Question, read: Collection[str]) -> bool:
+    """Whether words or a noun ask for a relation of which nothing was read: "people treated for X:
+    what side effects" is of two, though the nearest reading has neither."""
+    said = (i.predicates for i in items_of_question(question) if i.kind in ("relation", "noun"))
+    return any(one and not set(one) & set(read) for one in said)
 
 
 def _named_relations(question: Question, knowledge: Knowledge) -> Iterator[str]:

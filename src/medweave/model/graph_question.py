@@ -75,6 +75,7 @@ class GraphQuestion:
     """Of yes/no: "is it false that"; of a choice: which of them is not."""
     lacking: tuple[str, ...] = ()
     """Words for a relation that is not known, or that such things do not have."""
+    language: str = "en"
 
     @property
     def simple(self) -> bool:

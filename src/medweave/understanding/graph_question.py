@@ -30,6 +30,7 @@ from medweave.vocabulary.vocabulary import Vocabulary
 _LONGEST = 400
 """Longer texts are stories."""
 _LINKS = ("and", "or", "both", "filler", "denied")
+_OWNS = ("have", "has", "having")
 _PAIR = 2
 _AFTER_WHAT = (("auxiliary", "relation", "generic"), ("auxiliary",))
 """What stands behind "what" where no noun says what is sought; and behind "how"."""
@@ -52,7 +53,13 @@ def read_graph_question(
     >>> read.form, [relation.predicates for relation in read.relations]
     ('list', [('used_for',), ('has_symptom', 'has_complication')])
     """
-    if question.language != "en" or not question.mentions or len(question.text) > _LONGEST:
+    if not question.mentions or len(question.text) > _LONGEST:
+        return None
+    if question.language == "zh" and not loosely:
+        from medweave.understanding.graph_question_zh import read_chinese_graph_question
+
+        return read_chinese_graph_question(question, knowledge)
+    if question.language != "en":
         return None
     rules = graph_rules()
     stem, options = options_of(question.text, question.mentions, knowledge.dictionary)
@@ -86,6 +93,29 @@ def _without_frame(stem: str, rules: GraphRules) -> tuple[str, bool, bool]:
             stem = stem[: match.start()] + " " * len(match.group()) + stem[match.end() :]
             framed = True
     return stem, framed, denied is not None
+
+
+def finished(
+    form: GraphForm,
+    nodes: Sequence[Node],
+    relations: Sequence[Relation],
+    target: int,
+    options: Sequence[Option],
+    *,
+    denied: bool = False,
+) -> GraphQuestion | None:
+    """A question of these parts; a choice of what is not so is turned round. None where nothing is
+    told of anything but what it is not."""
+    if not relations:
+        return None
+    if form == "choice" and all(relation.denied for relation in relations):
+        relations, denied = [replace(each, denied=False) for each in relations], True
+    alone = not any(node.sought for node in nodes)
+    if form == "yes_no" and alone and all(each.denied for each in relations):
+        relations, denied = [replace(each, denied=False) for each in relations], not denied
+    if all(relation.denied for relation in relations):
+        return None
+    return GraphQuestion(form, tuple(nodes), tuple(relations), target, tuple(options), denied)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,29 +172,13 @@ class _Reading:
             target = -1
         elif target < 0:
             return None
-        return self._finished(form, target, denied)
+        return finished(form, self.nodes, self.relations, target, self.options, denied=denied)
 
     def _is_read(self, item: Item) -> bool:
         """Whether words for a relation were read; or say it once more, at the end of a sentence:
         "which side effects do drugs for asthma cause"."""
         told = {p for relation in self.relations for p in relation.predicates}
         return item.start in self.read_words or bool(told.intersection(item.predicates))
-
-    def _finished(self, form: GraphForm, target: int, denied: bool) -> GraphQuestion | None:
-        """The question; a choice of what is not so is turned round."""
-        relations = self.relations
-        if not relations:
-            return None
-        if form == "choice" and all(relation.denied for relation in relations):
-            relations, denied = [replace(each, denied=False) for each in relations], True
-        alone = len(self.nodes) == len([n for n in self.nodes if not n.sought])
-        if form == "yes_no" and alone and all(each.denied for each in relations):
-            relations, denied = [replace(each, denied=False) for each in relations], not denied
-        if all(relation.denied for relation in relations):
-            return None
-        return GraphQuestion(
-            form, tuple(self.nodes), tuple(relations), target, self.options, denied
-        )
 
     def _relate_both(self, unit: _Unit, items: Sequence[Item]) -> None:
         """Two names that are asked about together: "do X and Y interact?"."""
@@ -323,7 +337,8 @@ class _Reading:
     ) -> Relation | None:
         """The relation of two nodes by these words, or by what such things usually are."""
         strict = any(item.kind == "relation" for item in said)
-        fitting = self._fitting(host, unit, predicates, unit_first)
+        owns = bool(said) and all(item.text in _OWNS for item in said)
+        fitting = self._fitting(host, unit, predicates, unit_first, owns=owns)
         if fitting is None and not strict:
             order = (unit, host) if not self.nodes[unit.nodes[0]].sought else (host, unit)
             of_nouns = [self.implied.get(n, ()) for one in order for n in one.nodes]
@@ -346,12 +361,20 @@ class _Reading:
         return ()
 
     def _fitting(
-        self, host: _Unit, unit: _Unit, predicates: Sequence[str], unit_first: bool
+        self,
+        host: _Unit,
+        unit: _Unit,
+        predicates: Sequence[str],
+        unit_first: bool,
+        *,
+        owns: bool = False,
     ) -> Relation | None:
-        """Those of some predicates that can join two nodes; all of them in one direction."""
+        """Those of some predicates that can join two nodes; all of them in one direction. `owns`:
+        it is the first that has the second, and not the other way round."""
         order = (unit, host) if unit_first else (host, unit)
+        orders = (order,) if owns else (order, order[::-1])
         for strict in (True, False):
-            for subject, object_ in (order, order[::-1]):
+            for subject, object_ in orders:
                 able = tuple(p for p in predicates if self._can(subject, p, object_, strict))
                 if able:
                     self._settle(subject, object_, able)

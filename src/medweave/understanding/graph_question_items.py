@@ -79,7 +79,8 @@ def items_of(
     """All words of a text that weigh; None where one of them is none of the grammar, unless it is
     read loosely: then that one is passed over."""
     lowered = lower(text)
-    inside = sorted((m for m in mentions if m.end <= len(text)), key=lambda m: m.start)
+    named = without_nouns(mentions, rules)
+    inside = sorted((m for m in named if m.end <= len(text)), key=lambda m: m.start)
     written = blotted(lowered, ((m.start, m.end) for m in inside), _BLOT)
     by_start = {m.start: m for m in inside}
     items: list[Item] = []
@@ -103,6 +104,13 @@ def items_of(
         items.append(item)
         place = item.end
     return items
+
+
+def without_nouns(mentions: Sequence[Mention], rules: GraphRules) -> list[Mention]:
+    """The names of a text that are no nouns of the grammar: a base may have a thing that is called
+    "adverse reaction"."""
+    nouns = [word.pattern for word in rules.words if word.kind == "noun"]
+    return [m for m in mentions if not any(n.fullmatch(lower(m.text)) for n in nouns)]
 
 
 def _unknown(written: str, place: int) -> Item:

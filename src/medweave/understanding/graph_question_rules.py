@@ -37,7 +37,7 @@ class GraphRules:
 
 @cache
 def graph_rules() -> GraphRules:
-    """The rules for English; there are none for other languages yet."""
+    """The rules for English; `usual` holds for all languages."""
     rules: dict[str, Any] = shipped_yaml("understanding", "rules", "graph_questions.en.yaml")
     words = [
         _word("noun", each["words"], tuple(each["concepts"]), tuple(each.get("implies", ())))

@@ -14,10 +14,16 @@ def linked(
 ) -> Mention:
     """The mention of the best of what a match may be; the others are its alternatives.
 
+    A name that only the lexicon knows may be another name of what the base has: "妊娠糖尿病" of
+    what a source calls "gestational diabetes".
+
     `meant` is how it is meant: fields of `Mention`.
     """
     meanings = [_meaning(named, knowledge) for named in match.named]
     best, *others = meanings
+    if not any(named.present for named in match.named):
+        beside = set(knowledge.same(best.entity)) - {meaning.entity for meaning in meanings}
+        others += [Meaning(one, best.concept) for one in sorted(beside)]
     return Mention(
         start=match.start,
         end=match.end,

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from heapq import heapify, heappop, heappush
 
 from medweave.language.segmentation import index_terms
 from medweave.model.statement import SupportedStatement
@@ -90,10 +91,13 @@ def best(
     *,
     room: int,
     tokens: int = TOKENS,
+    known: Collection[str] | None = None,
 ) -> list[str]:
     """The statements to keep, best first: so many, as long as their words are few enough.
 
-    `wanted` is what it adds to relevance that the question asks for a relation.
+    `wanted` is what it adds to relevance that the question asks for a relation. With `known`, what
+    names something that is not known yet goes before what says more of what was named already:
+    where any thing may be the answer, no thing is lost for a second statement of another.
     """
     words = set(index_terms(text))
     scores: dict[str, float] = {}
@@ -104,8 +108,9 @@ def best(
         asked = wanted.get(each.statement.predicate, 0.0)
         scores[key] = asked + len(own & words) / max(1, len(own))
         lengths[key] = len(said) // _LETTERS + 1
-    chosen = []
-    for key in _diverse(found, scores, room):
+    order = _diverse(found, scores, room if known is None else len(found))
+    chosen: list[str] = []
+    for key in order if known is None else _new_first(order, found, known)[:room]:
         tokens -= lengths[key]
         if tokens < 0:
             break
@@ -170,18 +175,29 @@ def _diverse(found: Found, scores: Mapping[str, float], room: int) -> Sequence[s
     for key in sorted(found, key=lambda k: (-scores[k], k)):
         statement = found[key].statement
         waiting[statement.subject, statement.predicate].append(key)
+
+    def loss(group: tuple[str, str], taken: int) -> float:
+        score = scores[waiting[group][taken]]
+        return _DIVERSITY * (1 - 1 / (1 + taken)) - _WORDS * score
+
+    heap = [(loss(group, 0), group, 0) for group in waiting]
+    heapify(heap)
     chosen: list[str] = []
-    counts: dict[tuple[str, str], int] = dict.fromkeys(waiting, 0)
-    while waiting and len(chosen) < room:
-        group = max(
-            waiting,
-            key=lambda one: (
-                _WORDS * scores[waiting[one][0]] - _DIVERSITY * (1 - 1 / (1 + counts[one])),
-                one,
-            ),
-        )
-        chosen.append(waiting[group].pop(0))
-        counts[group] += 1
-        if not waiting[group]:
-            del waiting[group]
+    while heap and len(chosen) < room:
+        _, group, taken = heappop(heap)
+        chosen.append(waiting[group][taken])
+        if taken + 1 < len(waiting[group]):
+            heappush(heap, (loss(group, taken + 1), group, taken + 1))
     return chosen
+
+
+def _new_first(order: Sequence[str], found: Found, known: Collection[str]) -> list[str]:
+    """Statements that name what none before them does, and then all others."""
+    seen = set(known)
+    new: list[str] = []
+    others: list[str] = []
+    for key in order:
+        ends = found[key].statement.entities
+        (others if seen.issuperset(ends) else new).append(key)
+        seen.update(ends)
+    return [*new, *others]

@@ -75,7 +75,7 @@ class _Run:
         words = self.knowledge.vocabulary
         return tuple(
             dict.fromkeys(
-                words.predicate(relation.predicates[0]).words("en")
+                words.predicate(relation.predicates[0]).words(self.question.language)
                 for relation in self.question.relations
                 if not any(self.knowledge.holds_relation(p) for p in relation.predicates)
             )

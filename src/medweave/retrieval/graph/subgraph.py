@@ -38,6 +38,8 @@ _MOST = 100
 _MOST_UNSURE = 300
 """Statements that stay where none is known to answer."""
 _HALF = 0.5
+_SPOKEN_FOR = 1.5
+"""So much more than half may stay of relations that words of the question speak for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +100,16 @@ class _Pruning:
             self._without_relations()
         others = {key: each for key, each in self.remaining.items() if key not in self.evidence}
         most = _MOST if asked.sure else _MOST_UNSURE
-        room = max(0, min(most, int(len(self.every) * _HALF) - len(self.evidence)))
+        spoken_for = sum(each.statement.predicate in asked.likely for each in others.values())
+        half = int(len(self.every) * _HALF) - len(self.evidence)
+        room = max(0, min(most, max(half, min(spoken_for, int(half * _SPOKEN_FOR)))))
         tokens = TOKENS if asked.sure else TOKENS * 3
-        kept = set(best(asked.text, others, self._weights, knowledge, room=room, tokens=tokens))
+        known = None if asked.sure else core
+        kept = set(
+            best(
+                asked.text, others, self._weights, knowledge, room=room, tokens=tokens, known=known
+            )
+        )
         said = "less to the question than what stays"
         self.take([key for key in others if key not in kept], "budget", said)
         self._with_all_named()

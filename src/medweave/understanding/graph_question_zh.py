@@ -1,0 +1,393 @@
+"""Reading a question in Chinese as a graph: "治疗哮喘的药物会引起哪些副作用？".
+
+What tells of a thing stands before it, so words are not joined to what is nearest: the question is
+taken apart as a sentence. Of several ways to do that the first counts in which each relation can
+join its two things. A question of which any word is not read is not read at all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from medweave.language.data import shipped_yaml
+from medweave.language.folding import blotted
+from medweave.model.graph_question import GraphForm, GraphQuestion, Node, Option, Relation, Side
+from medweave.model.question import Question
+from medweave.understanding.graph_question import finished
+from medweave.understanding.graph_question_items import Item, options_of
+from medweave.understanding.graph_question_rules import Word, graph_rules
+from medweave.vocabulary.knowledge import Knowledge
+from medweave.vocabulary.vocabulary import Vocabulary
+
+_BLOT = "\x00"
+_MOST_WORDS = 30
+"""Longer sentences have too many ways to be taken apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Thing:
+    """What is named or sought, and what is told of it; several names that stand together."""
+
+    nodes: tuple[Node, ...]
+    links: tuple[_Link, ...] = ()
+    any: bool = False
+    asked: bool = False
+
+    @property
+    def concepts(self) -> tuple[str, ...]:
+        return self.nodes[0].concepts
+
+    @property
+    def sought(self) -> bool:
+        return self.nodes[0].sought
+
+
+@dataclass(frozen=True, slots=True)
+class _Link:
+    """That a thing stands in one of some relations to another; of no relation the usual one."""
+
+    predicates: tuple[str, ...]
+    other: _Thing
+    denied: bool = False
+    by_verb: bool = False
+    """A verb means what it says; a noun ("基因") may stand in any usual relation."""
+
+
+def read_chinese_graph_question(question: Question, knowledge: Knowledge) -> GraphQuestion | None:
+    """The question as a graph; None where it is not all of relations between things.
+
+    >>> from medweave.knowledge_base import KnowledgeBase
+    >>> with KnowledgeBase.sample() as base:
+    ...     asked = base.understand("哪些药物能治疗引起喘息的疾病？")
+    ...     read = read_chinese_graph_question(asked, base.knowledge)
+    >>> read.form, [relation.predicates for relation in read.relations]
+    ('list', [('used_for',), ('has_symptom', 'has_complication')])
+    """
+    stem, options = options_of(question.text, question.mentions, knowledge.dictionary)
+    items = _items_of(stem, question)
+    if items is None or len(items) > _MOST_WORDS:
+        return None
+    sentence = _Sentence([item for item in items if item.kind != "filler"])
+    for thing, claims in sentence.readings():
+        if read := _Graph(knowledge.vocabulary).of(thing, claims=claims, options=options):
+            return read
+    return None
+
+
+@cache
+def _words() -> tuple[Word, ...]:
+    rules: dict[str, Any] = shipped_yaml("understanding", "rules", "graph_questions.zh.yaml")
+    words = [
+        Word("noun", re.compile(each["words"]), tuple(each["concepts"]),
+             tuple(each.get("implies", ())))
+        for each in rules["nouns"]
+    ]  # fmt: skip
+    words += [
+        Word("verb", re.compile(each["words"]), (), tuple(each["predicates"]))
+        for each in rules["verbs"]
+    ]
+    return (*words, *(Word(kind, re.compile(text)) for kind, text in rules["words"].items()))
+
+
+def _items_of(text: str, question: Question) -> list[Item] | None:
+    """All words of a text; None where one is none of the grammar."""
+    inside = {m.start: m for m in question.mentions if m.end <= len(text)}
+    written = blotted(text, ((m.start, m.end) for m in inside.values()), _BLOT)
+    items: list[Item] = []
+    place = 0
+    while place < len(written):
+        if mention := inside.get(place):
+            kinds = (mention.concept, *(other.concept for other in mention.alternatives))
+            item = Item("name", place, mention.end, mention.text,
+                        concepts=tuple(dict.fromkeys(kinds)), mention=mention)  # fmt: skip
+        else:
+            found = [(m.end(), w) for w in _words() if (m := w.pattern.match(written, place))]
+            end, word = max(found, key=lambda each: each[0], default=(place, None))
+            if word is None or end == place:
+                return None
+            item = Item(word.kind, place, end, written[place:end], word.concepts, word.predicates)
+        items.append(item)
+        place = item.end
+    return items
+
+
+class _Sentence:
+    """The ways to take a sentence apart. Each part yields what it may be, and where it ends."""
+
+    def __init__(self, items: Sequence[Item]) -> None:
+        self.claims = any(item.kind in ("claims", "claims_to_be") for item in items)
+        kinds = {"claims_to_be": "be"}
+        self._items = [
+            replace(item, kind=kinds.get(item.kind, item.kind))
+            for item in items
+            if item.kind != "claims"
+        ]
+        if self._kind(0) == "listed":  # "有哪些药物能…"
+            self._items[0] = replace(self._items[0], kind="ask")
+
+    def readings(self) -> Iterator[tuple[_Thing, bool]]:
+        """What the sentence is about, with all that is told of it; and whether it only claims."""
+        end = len(self._items)
+        for thing, behind in self._thing(self._skip(0, "have")):
+            place = self._skip(behind, "expression")
+            if place == end or (self._kind(place) == "listed" and place + 1 == end):
+                yield replace(thing, asked=thing.asked or not self.claims), self.claims
+            for told, last in self._clauses(place, thing):
+                if last == end:
+                    yield replace(thing, links=(*thing.links, *told)), self.claims
+            yield from ((each, self.claims) for each in self._being(place, thing))
+        yield from ((each, self.claims) for each in self._turned())
+
+    def _kind(self, place: int) -> str:
+        return self._items[place].kind if place < len(self._items) else ""
+
+    def _skip(self, place: int, *kinds: str) -> int:
+        while self._kind(place) in kinds:
+            place += 1
+        return place
+
+    # Things
+
+    def _thing(self, place: int) -> Iterator[tuple[_Thing, int]]:
+        """A thing with what is told before it, the longest first."""
+        found = [*self._bare(place), *self._related(place)]
+        while found:
+            longer = [each for one in found for each in self._of(*one)]
+            yield from sorted(found, key=lambda each: -each[1])
+            found = longer
+
+    def _bare(self, place: int) -> Iterator[tuple[_Thing, int]]:
+        if self._kind(place) == "name":
+            yield from self._names(place)
+            return
+        offered = self._kind(place) == "offered"
+        start = self._skip(place, "offered")
+        asked = self._kind(start) == "ask"
+        start = self._skip(start, "ask")
+        if self._kind(start) == "noun":
+            item, end = self._items[start], start + 1
+            if offered and self._kind(end) == "inside":  # "下列药物中，哪一个"
+                end = self._skip(end, "inside", "also", "ask")
+                asked = True
+            yield _Thing((_sought(item),), asked=asked), end
+        elif offered and self._kind(start) in ("inside", "also"):  # "下列选项中，哪个"
+            end = self._skip(start, "inside", "also")
+            if self._kind(end) == "ask":
+                yield from self._bare(end)
+        elif asked:
+            yield _Thing((Node((), self._items[start - 1].text),), asked=True), start
+
+    def _names(self, place: int) -> Iterator[tuple[_Thing, int]]:
+        """A name, and further ones of its kind."""
+        nodes, either = [_named(self._items[place])], False
+        end = place + 1
+        ways = [(_Thing(tuple(nodes)), end)]
+        while self._kind(end) in ("with", "or") and self._kind(end + 1) == "name":
+            either = either or self._kind(end) == "or"
+            nodes.append(_named(self._items[end + 1]))
+            if not set(nodes[0].concepts) & set(nodes[-1].concepts):
+                break
+            end += 2
+            ways.append((_Thing(tuple(nodes), any=either), end))
+        yield from reversed(ways)
+
+    def _related(self, place: int) -> Iterator[tuple[_Thing, int]]:
+        """What is told of a thing, "的", and the thing: "治疗哮喘的药物"."""
+        for told, end in self._clauses(place, None):
+            if self._kind(end) == "of":
+                for thing, last in self._bare_or_related(self._skip(end, "of")):
+                    if thing.sought:
+                        yield replace(thing, links=(*thing.links, *told)), last
+
+    def _bare_or_related(self, place: int) -> Iterator[tuple[_Thing, int]]:
+        yield from self._bare(place)
+        yield from self._related(place)
+
+    def _of(self, thing: _Thing, place: int) -> Iterator[tuple[_Thing, int]]:
+        """A thing of a thing: "哮喘的症状", and what it does: "沙丁胺醇结合的基因"."""
+        start = self._skip(place, "of", "expression")
+        verb = self._items[start] if self._kind(start) == "verb" else None
+        behind = self._skip(start + 1, "of") if verb else start
+        if verb and behind == start + 1:
+            return  # "X结合基因" is a sentence
+        for head, end in self._bare(behind):
+            if head.sought and head.concepts:
+                predicates = verb.predicates if verb else self._implied(end)
+                yield replace(head, links=(_Link(predicates, thing, by_verb=bool(verb)),)), end
+
+    def _implied(self, end: int) -> tuple[str, ...]:
+        """The relation of the noun that ends here."""
+        return self._items[end - 1].predicates
+
+    # Clauses
+
+    def _clauses(self, place: int, subject: _Thing | None) -> Iterator[tuple[list[_Link], int]]:
+        """What is told of a thing, in one clause or several."""
+        for told, end in self._clause(place, subject):
+            yield [told], end
+            joined = self._skip(end, "also", "but")
+            if joined > end:
+                for more, last in self._clauses(joined, subject):
+                    yield [told, *more], last
+
+    def _clause(self, place: int, subject: _Thing | None) -> Iterator[tuple[_Link, int]]:
+        denied = self._kind(place) == "not"
+        start = self._skip(place, "not")
+        kind = self._kind(start)
+        if kind == "verb":
+            for other, end in self._thing(start + 1):
+                told = _Link(self._items[start].predicates, other, denied, by_verb=True)
+                yield told, self._skip(end, "expression")
+        elif kind in ("with", "by", "in", "use"):
+            for other, end in self._thing(start + 1):
+                last = self._skip(end, "inside")
+                denied_here = denied or self._kind(last) == "not"
+                last = self._skip(last, "not")
+                if self._kind(last) == "verb":
+                    predicates = self._items[last].predicates
+                    yield _Link(predicates, other, denied_here, by_verb=True), last + 1
+                elif kind == "with" and self._kind(last) in ("related", "unrelated"):
+                    denied_here = denied_here != (self._kind(last) == "unrelated")
+                    yield _Link((), other, denied_here), last + 1
+        elif kind == "have" and subject is not None:
+            for other, end in self._thing(start + 1):
+                if other.sought:
+                    yield _Link(self._implied(end), other, denied), end
+        elif kind == "listed" and subject is not None and self._kind(start + 1) == "noun":
+            item = self._items[start + 1]
+            other = _Thing((_sought(item),), asked=True)
+            yield _Link(item.predicates, other, denied), start + 2
+
+    def _being(self, place: int, thing: _Thing) -> Iterator[_Thing]:
+        """What is told of a noun is told of what stands before it: "X是Y的靶点"."""
+        if self._kind(place) not in ("be", "listed"):
+            return
+        denied = self._kind(place - 1) == "not"
+        for what, end in self._thing(place + (self._kind(place) == "be")):
+            if end == len(self._items) and what.sought and what.links:
+                told = tuple(replace(each, denied=each.denied != denied) for each in what.links)
+                yield replace(thing, links=(*thing.links, *told))
+        if self._kind(place) == "listed":
+            for told_of, end in self._of_listed(place):
+                if end == len(self._items):
+                    yield replace(thing, links=(*thing.links, told_of))
+
+    def _of_listed(self, place: int) -> Iterator[tuple[_Link, int]]:
+        """What is asked for stands before the noun: "X是哪些药物的靶点"."""
+        if self._kind(place + 1) != "noun":
+            return
+        asked = _Thing((_sought(self._items[place + 1]),), asked=True)
+        end = self._skip(place + 2, "of")
+        if end > place + 2 and self._kind(end) == "noun":
+            yield _Link(self._items[end].predicates, asked), end + 1
+
+    def _turned(self) -> Iterator[_Thing]:
+        """What is told first: "与X有关的是下面哪个基因"."""
+        for told, end in self._clauses(0, None):
+            if self._kind(end) == "of" and self._kind(end + 1) == "be":
+                for thing, last in self._bare(end + 2):
+                    if last == len(self._items):
+                        yield replace(thing, links=tuple(told))
+
+
+def _sought(item: Item) -> Node:
+    return Node(item.concepts, item.text)
+
+
+def _named(item: Item) -> Node:
+    entities = item.mention.entities if item.mention else ()
+    return Node(item.concepts, item.text, entities)
+
+
+class _Graph:
+    """A graph from what is told of a thing, as far as the relations can join what they are of."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._vocabulary = vocabulary
+        self._nodes: list[Node] = []
+        self._relations: list[Relation] = []
+        self._asked: list[int] = []
+
+    def of(
+        self, thing: _Thing, *, claims: bool, options: tuple[Option, ...]
+    ) -> GraphQuestion | None:
+        """The question; None where a relation cannot be, or nothing is named or asked for."""
+        if self._put(thing) is None or not any(not node.sought for node in self._nodes):
+            return None
+        if not claims and len(self._asked) != 1:
+            return None
+        form: GraphForm = "choice" if options else "yes_no" if claims else "list"
+        if form != "yes_no" and not self._asked:
+            return None
+        target = -1 if form == "yes_no" else self._asked[0]
+        read = finished(form, self._nodes, self._relations, target, options)
+        return replace(read, language="zh") if read else None
+
+    def _put(self, thing: _Thing) -> tuple[int, ...] | None:
+        first = len(self._nodes)
+        self._nodes += thing.nodes
+        own = tuple(range(first, len(self._nodes)))
+        if thing.asked:
+            self._asked.append(first)
+        for told in thing.links:
+            other = self._put_told(own, told, thing)
+            if other is None:
+                return None
+        return own
+
+    def _put_told(self, own: tuple[int, ...], told: _Link, thing: _Thing) -> Relation | None:
+        place = len(self._relations)
+        other = self._put(told.other)
+        if other is None:
+            return None
+        sides = (Side(own, thing.any), Side(other, told.other.any))
+        relation = self._joining(sides, told)
+        if relation:
+            self._relations.insert(place, replace(relation, denied=told.denied))
+        return relation
+
+    def _joining(self, sides: tuple[Side, Side], told: _Link) -> Relation | None:
+        """The relation by its words; else by what such things usually are."""
+        if relation := self._fitting(sides, told.predicates):
+            return relation
+        if told.by_verb:
+            return None
+        relation = self._fitting(sides, self._usual(sides))
+        return replace(relation, weak=True) if relation else None
+
+    def _usual(self, sides: tuple[Side, Side]) -> tuple[str, ...]:
+        first, second = (self._nodes[side.nodes[0]].concepts for side in sides)
+        for subject, object_, predicate in graph_rules().usual:
+            for one, other in ((first, second), (second, first)):
+                if subject in one and object_ in other:
+                    return (predicate,)
+        return ()
+
+    def _fitting(self, sides: tuple[Side, Side], predicates: Sequence[str]) -> Relation | None:
+        for strict in (True, False):
+            for subject, object_ in (sides, sides[::-1]):
+                able = tuple(p for p in predicates if self._can(subject, p, object_, strict))
+                if able:
+                    self._settle(subject, object_, able[0])
+                    return Relation(subject, able, object_)
+        return None
+
+    def _can(self, subject: Side, name: str, object_: Side, strict: bool) -> bool:
+        predicate = self._vocabulary.predicate(name)
+        for side, allowed in ((subject, predicate.domain), (object_, predicate.range)):
+            own = self._nodes[side.nodes[0]].concepts
+            if own and not set(own[:1] if strict else own) & set(allowed):
+                return False
+        return True
+
+    def _settle(self, subject: Side, object_: Side, name: str) -> None:
+        """What is sought without a noun is what its relation says."""
+        predicate = self._vocabulary.predicate(name)
+        for side, allowed in ((subject, predicate.domain), (object_, predicate.range)):
+            for node in side.nodes:
+                if not self._nodes[node].concepts:
+                    self._nodes[node] = replace(self._nodes[node], concepts=allowed)
