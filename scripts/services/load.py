@@ -53,14 +53,12 @@ def monographs(statements: int) -> Iterator[str]:
         yield json.dumps(row) + "\n"
 
 
-def measured(*words: str, **environment: str) -> Loaded:
+def measured(*words: str) -> Loaded:
     """Run a command of medweave, which says itself what went wrong. Raises `RuntimeError` where it
     fails."""
     started = time.perf_counter()
     command = [sys.executable, "-m", "medweave", *words]
-    process = subprocess.Popen(
-        command, env={**os.environ, **environment}, stdout=subprocess.DEVNULL
-    )
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
@@ -86,12 +84,7 @@ def main(names: list[str], statements: int) -> None:
 
 def _copied_to(name: str, base: str, statements: int) -> None:
     with SERVERS[name]().running() as server:
-        login = {
-            "MEDWEAVE_STORE_USER": server.user,
-            "MEDWEAVE_STORE_PASSWORD": server.password,
-            **server.environment_of_tests(),
-        }
-        done = measured("copy", base, f"{server.url}?base=load", **login)
+        done = measured("copy", base, server.base("load"))
         print(done.line(f"{name} {server.version()}", statements), flush=True)
 
 

@@ -17,6 +17,7 @@ from base64 import b64encode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from urllib.parse import quote
 
 from scripts.services.fetching import HERE, UnavailableError, built, cache_folder, fetched, program
 
@@ -50,6 +51,14 @@ class Server(ABC):
     @abstractmethod
     def url(self) -> str:
         """The URL of a store on it."""
+
+    def base(self, name: str) -> str:
+        """The URL of a base on it with the login in it, as each server has another; what else who
+        speaks to it needs is put into the variables of this process."""
+        os.environ.update(self.environment_of_tests())
+        scheme, _, place = self.url.partition("://")
+        login = f"{quote(self.user)}:{quote(self.password, safe='')}@" if self.user else ""
+        return f"{scheme}://{login}{place}{'&' if '?' in place else '?'}base={name}"
 
     @abstractmethod
     def command(self, folder: Path) -> list[str]:

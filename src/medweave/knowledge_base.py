@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Self, TypeVar, cast
 
 from medweave.answering.compose import CANDIDATES
-from medweave.answering.stores import not_heard, told_of, with_stores
+from medweave.answering.stores import heard_of, with_stores
 from medweave.app import (
     files_beside,
     is_federation,
@@ -43,7 +43,7 @@ from medweave.errors import (
 )
 from medweave.graph.copying import refuse_unfinished
 from medweave.language.segmentation import language_of
-from medweave.model.answer import Answer, BaseVersion, StoreAnswer
+from medweave.model.answer import ALL_HEARD, Answer, BaseVersion, Heard
 from medweave.model.configuration import CONFIGURATION, ROLES, Configuration
 from medweave.model.document import Document
 from medweave.model.entity_card import EntityCard
@@ -753,7 +753,7 @@ class KnowledgeBase:
             beside_statements=list(self._contributors(guideline)),
         )
         answer = self._by_strategy(answer, use)
-        return with_stores(answer, self._heard()) if self._several else answer
+        return with_stores(answer, self._several.told()) if self._several else answer
 
     @property
     def _answers_by_model(self) -> bool:
@@ -930,17 +930,17 @@ class KnowledgeBase:
         try:
             card = card_of(name, self.knowledge)
         except NotFoundError as error:
-            if missing := not_heard(self._heard()):
+            if missing := self.heard().missing:
                 raise NotFoundError(
                     error.what, where=error.where, remedy=" ".join(missing)
                 ) from error
             raise
-        stores = self._heard()
-        return replace(card, stores=stores, missing=not_heard(stores))
+        return replace(card, heard=self.heard())
 
-    def _heard(self) -> tuple[StoreAnswer, ...]:
-        """What became of each of several stores in what is being asked; none, where it is one."""
-        return self._several.told() if self._several else ()
+    def heard(self, language: str = "en") -> Heard:
+        """What became of each of several stores in what was asked last; nothing, where it is
+        one."""
+        return heard_of(self._several.told(), language) if self._several else ALL_HEARD
 
     @_of_one_revision
     def things(self, text: str = "", concept: str = "") -> list[Thing]:
@@ -989,7 +989,8 @@ class KnowledgeBase:
         """
         from medweave.retrieval.graph.triple_queries import answer_triples
 
-        return answer_triples(triples, self.knowledge, limit=limit, timeout=timeout)
+        found = answer_triples(triples, self.knowledge, limit=limit, timeout=timeout)
+        return replace(found, heard=self.heard())
 
     @_of_one_revision
     def verify(self, text: str) -> Verified:
@@ -1004,7 +1005,8 @@ class KnowledgeBase:
 
         opened = self._guidelines_for(self._guideline_beside)
         guidelines = [(each.reader.graph.guideline, each.supports()) for each in opened]
-        return verify(text, self.knowledge, guidelines)
+        checked = verify(text, self.knowledge, guidelines)
+        return replace(checked, heard=self.heard(checked.language))
 
     @_of_one_revision
     def schema(self) -> list[PredicateShape]:
@@ -1020,7 +1022,7 @@ class KnowledgeBase:
         from medweave.graph.statistics import statistics
 
         store = {**self._named, "server": self._store.server()}
-        return statistics(self.knowledge) | {"store": store, **told_of(self._heard())}
+        return statistics(self.knowledge) | {"store": store, **self.heard().to_json()}
 
     def _only_writer(self) -> AbstractContextManager[None]:
         """While this is open, no other process writes to the base."""
@@ -1090,7 +1092,8 @@ class KnowledgeBase:
             return Similar((), "text", language=asked.language, danger=danger, emergency=call)
         found = self._past_dialogues().like(asked, k, how or SIMILAR_HOW)
         safety = self._stops_in(text, found)
-        missing = (*asked.missing, *found.missing)
+        lost = self.heard(asked.language).missing
+        missing = (*lost, *asked.missing, *found.missing)
         return replace(found, missing=missing, danger=danger, emergency=call, safety=safety)
 
     def _stops_in(self, text: str, found: Similar) -> Answer | None:
