@@ -44,11 +44,11 @@ class Loaded:
         return f"| {name} | {self.seconds:.0f} s | {rate:,.0f} | {self.megabytes:.0f} MB |"
 
 
-def monographs(statements: int) -> Iterator[str]:
+def monographs(statements: int, of_each: int = _OF_EACH) -> Iterator[str]:
     """Lines that make so many statements: diseases with their symptoms."""
     chance = random.Random(25)  # noqa: S311 - not for secrets
-    for number in range(statements // _OF_EACH):
-        symptoms = [f"symptom {n}" for n in chance.sample(range(_SYMPTOMS), _OF_EACH)]
+    for number in range(statements // of_each):
+        symptoms = [f"symptom {n}" for n in chance.sample(range(_SYMPTOMS), of_each)]
         row = {"name": f"disease {number}", "concept": "disease", "symptoms": symptoms}
         yield json.dumps(row) + "\n"
 

@@ -3,8 +3,9 @@
     python -m scripts.services.questions [NAME…]
     python -m scripts.services.questions neo4j://127.0.0.1:7687/neo4j?base=measured
 
-Starts one server after the other, or speaks to one that runs already. Builds the sample base in both, with things that have hostile names, asks sixty questions about the
-one and 78 about the other of each, and prints how long it took.
+Starts one server after the other, or speaks to one that runs already. Builds the sample base in
+both, with things that have hostile names, asks sixty questions about the one and 78 about the other
+of each, and prints how long it took.
 """
 
 from __future__ import annotations
