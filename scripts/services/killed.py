@@ -18,7 +18,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from medweave.errors import StoreError
+from medweave.errors import MedweaveError, NotFoundError, StoreError
 from medweave.knowledge_base import KnowledgeBase
 from scripts.services.fetching import UnavailableError
 from scripts.services.load import monographs
@@ -110,12 +110,15 @@ class Trial:
     def _copy(self, server: Server, seconds: float) -> dict[str, bool]:
         url, source = server.base("copied"), str(self._folder / "right.db")
         with server.started():
-            status, said = self._killed(server, seconds / 2, "copy", source, url, "--json")
+            process = self._started("copy", source, url, "--json")
+            while process.poll() is None and not _is_begun(url):
+                time.sleep(0.1)
+            status, said = self._ended(server, process, seconds / 20)
         with server.started():
             try:
                 with KnowledgeBase.open(url, create=False) as base:
                     refused = base.version.hash == self._after
-            except StoreError:
+            except MedweaveError:  # unfinished, or not begun
                 refused = True
             again, copied = self._run("copy", source, url, "--json")
             kept = json.loads(copied)["already_there"] if again == 0 else -1
@@ -141,8 +144,12 @@ class Trial:
 
     def _killed(self, server: Server, seconds: float, *words: str) -> tuple[int, str]:
         """A command whose server is killed in its midst: how it ended, and what it said."""
-        process = self._started(*words)
-        time.sleep(seconds * _MIDST)
+        return self._ended(server, self._started(*words), seconds * _MIDST)
+
+    def _ended(
+        self, server: Server, process: subprocess.Popen[str], seconds: float
+    ) -> tuple[int, str]:
+        time.sleep(seconds)
         server.kill()
         said = process.communicate(timeout=300)[0]
         return process.returncode, said
@@ -164,6 +171,17 @@ class Trial:
     def _is_right(self, url: str) -> bool:
         with KnowledgeBase.open(url, create=False) as base:
             return base.version.hash == self._after and base.check() == []
+
+
+def _is_begun(url: str) -> bool:
+    """Whether there is some of a copy."""
+    try:
+        with KnowledgeBase.open(url, create=False, timeout=_PATIENCE):
+            return True
+    except NotFoundError:
+        return False
+    except StoreError:
+        return True
 
 
 def _is_told(status: int, said: str) -> bool:

@@ -96,7 +96,7 @@ def _lost(base: KnowledgeBase, name: str) -> list[bool]:
             answer.status != "answered"
             and status.pop(name) in ("failed", "late")
             and set(status.values()) == {"answered"}
-            and any(f"'{name}'" in each for each in answer.missing)
+            and any(name in each for each in answer.missing)
             and name not in _speaking(answer)
             and time.monotonic() - started < 2 * _PATIENCE
         )
