@@ -27,7 +27,7 @@ from scripts.services.strangers import STRANGERS
 
 NAMES = ("mysql", "rdf4j", "fuseki", "neo4j", "mongodb")
 _STATEMENTS = 3000
-_PATIENCE = 30
+_PATIENCE = 60
 """Seconds that a try may take."""
 _MIDST = 0.6
 """The part of its time after which a command finds its server dead."""
@@ -54,6 +54,10 @@ def main(names: Sequence[str]) -> int:
                     version, told = server.version(), trial.of(server)
             except UnavailableError as error:
                 print(f"{name}: skipped, as {error}", flush=True)
+                continue
+            except MedweaveError as error:
+                wrong += 1
+                print(f"{name}: WRONG: {error}", flush=True)
                 continue
             wrong += sum(not right for right in told.values())
             parts = (f"{what}: {'right' if right else 'WRONG'}" for what, right in told.items())
@@ -98,7 +102,7 @@ class Trial:
         words = ("build", "--kb", url, "--json", *self._files())
         status, said = self._killed(server, seconds, *words)
         with server.started():
-            with KnowledgeBase.open(url, create=False) as base:
+            with KnowledgeBase.open(url, create=False, timeout=_PATIENCE) as base:
                 whole = base.version.hash in (self._before, self._after) and base.check() == []
             again, _ = self._run("build", "--kb", url, *self._files())
             return {
@@ -116,7 +120,7 @@ class Trial:
             status, said = self._ended(server, process, seconds / 20)
         with server.started():
             try:
-                with KnowledgeBase.open(url, create=False) as base:
+                with KnowledgeBase.open(url, create=False, timeout=_PATIENCE) as base:
                     refused = base.version.hash == self._after
             except MedweaveError:  # unfinished, or not begun
                 refused = True
@@ -169,7 +173,7 @@ class Trial:
         )
 
     def _is_right(self, url: str) -> bool:
-        with KnowledgeBase.open(url, create=False) as base:
+        with KnowledgeBase.open(url, create=False, timeout=_PATIENCE) as base:
             return base.version.hash == self._after and base.check() == []
 
 
