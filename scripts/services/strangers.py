@@ -74,12 +74,13 @@ class InMongoDb(Stranger):
         self._of(lambda some: some.insert_many([{"_id": n, "n": n} for n in range(3)]))
 
     def seen(self) -> list[Any]:
-        return self._of(lambda some: list(some.find().sort("_id")))
+        return list(self._of(lambda some: list(some.find().sort("_id"))))
 
     def _of(self, work: Callable[[Any], Any]) -> Any:
         from pymongo import MongoClient
 
-        with MongoClient("127.0.0.1", self._server.port) as client:
+        client: MongoClient[dict[str, Any]] = MongoClient("127.0.0.1", self._server.port)
+        with client:
             return work(client["tests"]["built_statement"])
 
 

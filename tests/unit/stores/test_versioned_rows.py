@@ -205,3 +205,13 @@ def test_who_fills_an_empty_base_asks_for_nothing_that_it_wrote_itself() -> None
         if "until" not in row
     )
     assert set(alive.values()) == {1}  # nothing is doubled
+
+
+def test_who_fills_an_empty_base_forgets_what_nobody_can_read() -> None:
+    rows = ListedRows()
+    store = VersionedStore(rows, "rows", create=True)
+    with store.writing():
+        for n in range(2 * KEPT):
+            store.put([document("d", says(COLD, SYMPTOM, COUGH), text=str(n))])
+    assert len(rows.held["document"]) <= KEPT + 20
+    assert store.check() == []

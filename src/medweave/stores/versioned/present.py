@@ -25,15 +25,18 @@ class Present:
     >>> present.went("thing", [2])
     >>> present.among("thing", [1, 2])
     {1}
+    >>> present.never_ended("thing"), present.never_ended("run")
+    (False, True)
     """
 
     def __init__(self) -> None:
         self._numbers: dict[str, set[int]] | None = None
         self._size = 0
+        self._ended: set[str] = set()
 
     def is_empty(self) -> None:
         """The base has no rows at all."""
-        self._numbers, self._size = defaultdict(set), 0
+        self._numbers, self._size, self._ended = defaultdict(set), 0, set()
 
     def forget(self) -> None:
         """Nothing is known any more."""
@@ -49,8 +52,13 @@ class Present:
 
     def went(self, kind: str, numbers: Collection[int]) -> None:
         """Rows hold no more."""
+        self._ended.add(kind)
         if self._numbers is not None and kind in SHARED:
             self._numbers[kind].difference_update(numbers)
+
+    def never_ended(self, kind: str) -> bool:
+        """Whether all rows of a kind that were ever written hold, for certain."""
+        return self._numbers is not None and kind not in self._ended
 
     def among(self, kind: str, numbers: Collection[int]) -> set[int] | None:
         """Those of some numbers that rows of a kind have; None where that is not known."""

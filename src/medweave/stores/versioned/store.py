@@ -208,7 +208,8 @@ class VersionedStore(VersionedUpkeep):
             self._pending = self._writer = None
         if pending.changed and revision % _FORGET == 0:
             for kind in NUMBERED:
-                self._rows.forget(kind, first_stamp(oldest + 1))
+                if not self._present.never_ended(kind):
+                    self._rows.forget(kind, first_stamp(oldest + 1))
 
     @contextmanager
     def _part(self, pending: _Pending) -> Iterator[None]:
