@@ -25,7 +25,7 @@ from scripts.services.servers import SERVERS
 
 NAMES = ("mysql", "rdf4j", "mongodb")
 """Light ones: all run at the same time."""
-_PATIENCE = 10
+_PATIENCE = 20
 """Seconds a question waits for a store."""
 _QUESTIONS = (
     "What are the symptoms of gout?",
