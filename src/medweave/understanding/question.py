@@ -9,7 +9,11 @@ from typing import TypeVar
 
 from medweave.errors import QuestionError
 from medweave.language.cues import read_mention
-from medweave.language.folding import in_standard_chinese, without_halves
+from medweave.language.folding import (
+    in_standard_chinese,
+    with_commas_for_blanks,
+    without_halves,
+)
 from medweave.language.passage import Passage, Span, passage_of
 from medweave.language.people import people_of
 from medweave.language.segmentation import language_of
@@ -95,7 +99,7 @@ def understand(
     language = language_of(text)
     written = text
     if language == "zh":
-        text = in_standard_chinese(text)  # every place stays
+        text = with_commas_for_blanks(in_standard_chinese(text))  # every place stays
     spared = with_spared_as_supposed(text, language)
     reworded, text = spared != text, spared
     found = knowledge.dictionary.find(text)

@@ -173,6 +173,7 @@ def _with_medicines(question: Question, knowledge: Knowledge) -> Question:
     """The question where several drugs that are named beside a disease, none of them for it, and of
     which nothing is asked, are what the person takes: "gout, 74, on furosemide and ramipril"."""
     asked = (m for m in question.of_concept(*SUBSTANCES) if m.role == "asked")
+    asked = (m for m in asked if not stands(question, m, "prescribed"))
     drugs = tuple(m for m in asked if m.concept == "drug" or m.start > 0)  # first, it is wanted
     diseases = [e for m in question.of_concept("disease") for e in m.entities if e != ALLERGY]
     several = len(question.of_concept(*SUBSTANCES)) > 1
