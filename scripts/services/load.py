@@ -44,23 +44,21 @@ class Loaded:
         return f"| {name} | {self.seconds:.0f} s | {rate:,.0f} | {self.megabytes:.0f} MB |"
 
 
-def monographs(statements: int) -> Iterator[str]:
+def monographs(statements: int, of_each: int = _OF_EACH) -> Iterator[str]:
     """Lines that make so many statements: diseases with their symptoms."""
     chance = random.Random(25)  # noqa: S311 - not for secrets
-    for number in range(statements // _OF_EACH):
-        symptoms = [f"symptom {n}" for n in chance.sample(range(_SYMPTOMS), _OF_EACH)]
+    for number in range(statements // of_each):
+        symptoms = [f"symptom {n}" for n in chance.sample(range(_SYMPTOMS), of_each)]
         row = {"name": f"disease {number}", "concept": "disease", "symptoms": symptoms}
         yield json.dumps(row) + "\n"
 
 
-def measured(*words: str, **environment: str) -> Loaded:
+def measured(*words: str) -> Loaded:
     """Run a command of medweave, which says itself what went wrong. Raises `RuntimeError` where it
     fails."""
     started = time.perf_counter()
     command = [sys.executable, "-m", "medweave", *words]
-    process = subprocess.Popen(
-        command, env={**os.environ, **environment}, stdout=subprocess.DEVNULL
-    )
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
@@ -86,12 +84,7 @@ def main(names: list[str], statements: int) -> None:
 
 def _copied_to(name: str, base: str, statements: int) -> None:
     with SERVERS[name]().running() as server:
-        login = {
-            "MEDWEAVE_STORE_USER": server.user,
-            "MEDWEAVE_STORE_PASSWORD": server.password,
-            **server.environment_of_tests(),
-        }
-        done = measured("copy", base, f"{server.url}?base=load", **login)
+        done = measured("copy", base, server.base("load"))
         print(done.line(f"{name} {server.version()}", statements), flush=True)
 
 

@@ -1,12 +1,16 @@
 """The same questions over the same base, in a file and on a server: are the answers the same?
 
+    python -m scripts.services.questions [NAME…]
     python -m scripts.services.questions neo4j://127.0.0.1:7687/neo4j?base=measured
 
-Builds the sample base in both, asks sixty questions of each, and prints how long it took.
+Starts one server after the other, or speaks to one that runs already. Builds the sample base in
+both, with things that have hostile names, asks sixty questions about the one and 78 about the other
+of each, and prints how long it took.
 """
 
 from __future__ import annotations
 
+import json
 import statistics
 import sys
 import tempfile
@@ -17,8 +21,11 @@ from pathlib import Path
 from typing import Any
 
 from medweave.app import sample_files
+from medweave.errors import MedweaveError
 from medweave.knowledge_base import KnowledgeBase
 from medweave.ports import StoreView
+from scripts.services.fetching import UnavailableError
+from scripts.services.servers import SERVERS
 
 _FORMS: Sequence[tuple[str, str, Sequence[str]]] = (
     ("What are the symptoms of {}?", "en", ("disease",)),
@@ -31,6 +38,32 @@ _FORMS: Sequence[tuple[str, str, Sequence[str]]] = (
     ("{}有什么症状？", "zh", ("disease",)),
     ("{}可以治什么病？", "zh", ("drug",)),
     ("我{}，可能是什么病？", "zh", ("symptom",)),
+)
+
+
+_HOSTILE = (
+    'o\'brien "syndrome"',
+    "`; drop table name; --",
+    "fever%s _%",
+    "back\\slash disease",
+    "na\u00efve caf\u00e9 disease",
+    "nai\u0308ve cafe\u0301 fever",
+    "\U0001f912 face disease",
+    "null",
+    "a`b: 1}) DETACH DELETE n",
+    '$where: {"$gt": ""} ache',
+    "> ; DROP ALL # <x>",
+    "感冒发热病\U00020bb7",
+    "very long disease " + "x" * 160,
+)
+"""Names of diseases that a store must keep, and find, as they are."""
+_ABOUT_HOSTILE = (
+    "What are the symptoms of {}?",
+    "How is {} treated?",
+    "I have {}. Can I take ibuprofen?",
+    "My child has {} and a fever. What should I do?",
+    "{}有什么症状？",
+    "Does {} cause {} pain?",
 )
 
 
@@ -72,6 +105,26 @@ def _spread(names: Iterable[str], count: int, shift: int) -> list[str]:
     return [ordered[place] for place in places] if ordered else []
 
 
+def hostile_monographs() -> str:
+    """A file of diseases with hostile names, and symptoms, drugs and cautions with such names."""
+    rows = [
+        {
+            "name": name,
+            "concept": "disease",
+            "symptoms": [f"{name} pain", f"{name.upper()} rash", "fever"],
+            "treatments": [f"{name} salve", "ibuprofen"],
+            "complications": [_HOSTILE[number - 1]],
+        }
+        for number, name in enumerate(_HOSTILE)
+    ]
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+
+
+def questions_of_hostile() -> list[str]:
+    """Each form with each name."""
+    return [form.format(name, name) for name in _HOSTILE for form in _ABOUT_HOSTILE]
+
+
 def ask_all(url: str, files: Sequence[Path], asked: Sequence[str], *, vectors: str = "") -> Asked:
     """Build a base, and ask it. What belongs to the base itself and the time is left out."""
     started = time.perf_counter()
@@ -95,20 +148,43 @@ def questions_about(files: Sequence[Path], of_each: int) -> list[str]:
         return questions_of(base.knowledge.store, of_each)
 
 
-def main(url: str) -> None:
+def main(names: list[str]) -> int:
+    """Compare each server with a file; 1 where one differs."""
+    differs = False
+    for name in names or SERVERS:
+        if "://" in name:
+            differs |= not _same(name)
+            continue
+        try:
+            with SERVERS[name]().running() as server:
+                print(f"{name} {server.version()}")
+                differs |= not _same(server.base("measured"))
+        except (UnavailableError, MedweaveError) as error:
+            differs |= isinstance(error, MedweaveError)
+            print(f"{name}: {error}", flush=True)
+    return int(differs)
+
+
+def _same(url: str) -> bool:
     """Compare a base on a server, or one in a file with its vectors on a server, with one in a file
     alone, and print both."""
     asked = questions_about(sample_files(), 6)
     vectors = url if url.startswith("weaviate:") else ""
     with tempfile.TemporaryDirectory() as folder:
-        here = ask_all(f"{folder}/base.db", sample_files(), asked)
+        made = Path(folder) / "hostile.jsonl"
+        made.write_text(hostile_monographs(), "utf-8")
+        files, both = [*sample_files(), made], [*asked, *questions_of_hostile()]
+        here = ask_all(f"{folder}/base.db", files, both)
         place = f"{folder}/beside.db" if vectors else url
-        there = ask_all(place, sample_files(), asked, vectors=vectors)
-    same = sum(one == other for one, other in zip(here.answers, there.answers, strict=True))
-    print(f"{same} of {len(asked)} answers equal; hash equal: {here.hash == there.hash}")
+        there = ask_all(place, files, both, vectors=vectors)
+    equal = [one == other for one, other in zip(here.answers, there.answers, strict=True)]
+    first, last = equal[: len(asked)], equal[len(asked) :]
+    print(f"{sum(first)} of {len(first)} answers equal, {sum(last)} of {len(last)} about", end=" ")
+    print(f"hostile names; hash equal: {here.hash == there.hash}")
     print(here.line("SQLite"))
-    print(there.line(url.partition(":")[0]))
+    print(there.line(url.partition(":")[0]), flush=True)
+    return all(equal) and here.hash == there.hash
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    sys.exit(main(sys.argv[1:]))

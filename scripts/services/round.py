@@ -8,17 +8,15 @@ is not that of the beginning.
 
 from __future__ import annotations
 
-import os
 import sys
 import tempfile
 from collections.abc import Iterable
 from contextlib import ExitStack
-from urllib.parse import quote
 
 from medweave.app import copy_between, sample_files
 from medweave.knowledge_base import KnowledgeBase
 from scripts.services.fetching import UnavailableError
-from scripts.services.servers import SERVERS, Server
+from scripts.services.servers import SERVERS
 
 NAMES = ("mysql", "rdf4j", "neo4j", "fuseki", "mongodb")
 """Without Weaviate, which keeps no base."""
@@ -54,18 +52,10 @@ def _round(first: str, names: Iterable[str], last: str) -> None:
                 continue
             ended, before = before, running
             with ended:  # the one before it runs until it has been copied
-                at = _copied(at, _url(server), name)
+                at = _copied(at, server.base("round"), name)
         _copied(at, last, "a file")
     finally:
         before.close()
-
-
-def _url(server: Server) -> str:
-    """A base on a server, with the login in it, as each has another."""
-    os.environ.update(server.environment_of_tests())
-    scheme, _, place = server.url.partition("://")
-    login = f"{quote(server.user)}:{quote(server.password, safe='')}@" if server.user else ""
-    return f"{scheme}://{login}{place}?base=round"
 
 
 def _copied(source: str, target: str, name: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import socket
 import ssl
 import subprocess
@@ -17,6 +18,7 @@ from base64 import b64encode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from urllib.parse import quote
 
 from scripts.services.fetching import HERE, UnavailableError, built, cache_folder, fetched, program
 
@@ -45,11 +47,22 @@ class Server(ABC):
     port = 0
     user = ""
     password = ""
+    process: subprocess.Popen[bytes]
+    """While it runs."""
+    _folder: Path
 
     @property
     @abstractmethod
     def url(self) -> str:
         """The URL of a store on it."""
+
+    def base(self, name: str) -> str:
+        """The URL of a base on it with the login in it, as each server has another; what else who
+        speaks to it needs is put into the variables of this process."""
+        os.environ.update(self.environment_of_tests())
+        scheme, _, place = self.url.partition("://")
+        login = f"{quote(self.user)}:{quote(self.password, safe='')}@" if self.user else ""
+        return f"{scheme}://{login}{place}{'&' if '?' in place else '?'}base={name}"
 
     @abstractmethod
     def command(self, folder: Path) -> list[str]:
@@ -80,17 +93,18 @@ class Server(ABC):
         within = cache_folder(self.name)
         within.mkdir(parents=True, exist_ok=True)
         self.port = free_port()
-        folder = Path(tempfile.mkdtemp(prefix="data-", dir=within))
+        self._folder = Path(tempfile.mkdtemp(prefix="data-", dir=within))
         try:
-            with self.started(folder):
+            with self.started():
                 self.prepare()
                 yield self
         finally:
-            shutil.rmtree(folder, ignore_errors=True)
+            shutil.rmtree(self._folder, ignore_errors=True)
 
     @contextmanager
-    def started(self, folder: Path) -> Iterator[None]:
-        """The process alone, on data that may be there already."""
+    def started(self) -> Iterator[None]:
+        """The process alone, on the data that are there, as after it was killed."""
+        folder = self._folder
         log = folder / "log.txt"
         with log.open("ab") as written:
             process = subprocess.Popen(
@@ -100,16 +114,23 @@ class Server(ABC):
                 cwd=folder,
                 env={**os.environ, **self.environment(folder)},
             )
+        self.process = process
         try:
             self._wait(process, log)
             yield
         finally:
+            process.send_signal(signal.SIGCONT)  # it may have been made to hang
             process.terminate()
             try:
                 process.wait(timeout=60)
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
+
+    def kill(self) -> None:
+        """End it as when the power fails; `started` starts it again."""
+        self.process.kill()
+        self.process.wait()
 
     def _wait(self, process: subprocess.Popen[bytes], log: Path) -> None:
         patience = time.monotonic() + READY_SECONDS
@@ -419,6 +440,8 @@ def _version_of(name: str, beginning: str) -> str:
 def certified(folder: Path) -> Path:
     """A key with a certificate for this machine, of an authority of its own (`authority.pem`)."""
     tool, made = program("openssl"), folder / "server.p12"
+    if made.exists():
+        return made
     (folder / "names").write_text("subjectAltName=IP:127.0.0.1\n")
     new = ("-newkey", "rsa:2048", "-nodes", "-subj")
     for words in (

@@ -62,7 +62,7 @@ def by_rule(base: OpenedBase, request: AskRequest) -> Answer:
         beside_statements=list(contributors_of(base, request.guideline)),
     )
     answer = _by_strategy(base, answer, request.use)
-    return with_stores(answer, base.heard()) if base.several else answer
+    return with_stores(answer, base.several.told()) if base.several else answer
 
 
 def generated(
@@ -104,7 +104,8 @@ def verified(base: OpenedBase, text: str) -> Verified:
 
     opened = base.guidelines_for(base.guideline_beside)
     guidelines = [(each.reader.graph.guideline, each.supports()) for each in opened]
-    return verify(text, base.knowledge, guidelines)
+    checked = verify(text, base.knowledge, guidelines)
+    return replace(checked, heard=base.heard(checked.language))
 
 
 def message_of(base: OpenedBase, text: str) -> Message:
@@ -127,7 +128,7 @@ def similar_to(base: OpenedBase, text: str, k: int, how: SimilarHow | None) -> S
         return Similar((), "text", language=asked.language, danger=danger, emergency=call)
     found = base.past_dialogues().like(asked, k, how or SIMILAR_HOW)
     safety = _stops_in(base, text, found)
-    missing = (*asked.missing, *found.missing)
+    missing = (*base.heard(asked.language).missing, *asked.missing, *found.missing)
     return replace(found, missing=missing, danger=danger, emergency=call, safety=safety)
 
 

@@ -15,7 +15,6 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Self, TypeVar, cast
 
 from medweave.answering.compose import CANDIDATES
-from medweave.answering.stores import not_heard, told_of
 from medweave.app import (
     files_beside,
     is_federation,
@@ -601,13 +600,12 @@ class KnowledgeBase:
         try:
             card = card_of(name, self.knowledge)
         except NotFoundError as error:
-            if missing := not_heard(self._opened.heard()):
+            if missing := self._opened.heard().missing:
                 raise NotFoundError(
                     error.what, where=error.where, remedy=" ".join(missing)
                 ) from error
             raise
-        stores = self._opened.heard()
-        return replace(card, stores=stores, missing=not_heard(stores))
+        return replace(card, heard=self._opened.heard())
 
     @_of_one_revision
     def things(self, text: str = "", concept: str = "") -> list[Thing]:
@@ -656,7 +654,8 @@ class KnowledgeBase:
         """
         from medweave.retrieval.graph.triple_queries import answer_triples
 
-        return answer_triples(triples, self.knowledge, limit=limit, timeout=timeout)
+        found = answer_triples(triples, self.knowledge, limit=limit, timeout=timeout)
+        return replace(found, heard=self._opened.heard())
 
     @_of_one_revision
     def verify(self, text: str) -> Verified:
@@ -683,7 +682,7 @@ class KnowledgeBase:
         from medweave.graph.statistics import statistics
 
         store = {**self._opened.named, "server": self._store.server()}
-        return statistics(self.knowledge) | {"store": store, **told_of(self._opened.heard())}
+        return statistics(self.knowledge) | {"store": store, **self._opened.heard().to_json()}
 
     @_of_one_revision
     def duplicates(self) -> Duplicates:

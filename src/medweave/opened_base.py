@@ -11,9 +11,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from medweave.answering.stores import heard_of
 from medweave.app import limited_language_model, open_embedder, open_language_model
 from medweave.errors import StoreError
-from medweave.model.answer import StoreAnswer
+from medweave.model.answer import ALL_HEARD, Heard
 from medweave.model.configuration import Configuration
 from medweave.model.prompt import NO_LIMITS, Limits
 from medweave.model.vectors import Space
@@ -89,9 +90,10 @@ class OpenedBase:
 
         return replace(self.naming, ontology=ontology_in(ontology))
 
-    def heard(self) -> tuple[StoreAnswer, ...]:
-        """What became of each of several stores in what is being asked; none, where it is one."""
-        return self.several.told() if self.several else ()
+    def heard(self, language: str = "en") -> Heard:
+        """What became of each of several stores in what is being asked; nothing, where it is
+        one."""
+        return heard_of(self.several.told(), language) if self.several else ALL_HEARD
 
     def only_writer(self) -> AbstractContextManager[None]:
         """While this is open, no other process writes to the base."""

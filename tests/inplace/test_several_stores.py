@@ -132,7 +132,9 @@ def test_a_store_that_fails_is_named_and_the_rest_answers(stores: Path) -> None:
 
 def test_what_is_shown_and_counted_names_a_store_that_is_lost(stores: Path) -> None:
     lost = {"one": "answered", "two": "answered", "clinic": "answered", "gone": "failed"}
-    for words in (("show", "ibuprofen"), ("stats",)):
+    asked = ("query", '["river fever", "has_symptom", "?"]')
+    claimed = ("verify", "River fever can cause spots.")
+    for words in (("show", "ibuprofen"), ("stats",), asked, claimed):
         told = json.loads(medweave(*words, "--kb", stores / "some.toml", "--json").out)
         assert {each["name"]: each["status"] for each in told["stores"]} == lost
         assert ["'gone'" in each for each in told["missing"]] == [True]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from medweave.answering.wording import phrases
-from medweave.model.answer import Answer, StoreAnswer
+from medweave.model.answer import Answer, Heard, StoreAnswer
 
 
 def with_stores(answer: Answer, stores: Sequence[StoreAnswer]) -> Answer:
@@ -34,8 +33,6 @@ def not_heard(stores: Sequence[StoreAnswer], language: str = "en") -> tuple[str,
     )
 
 
-def told_of(stores: Sequence[StoreAnswer]) -> dict[str, Any]:
-    """What a form tells of the stores that it was put together from; nothing, where it was one."""
-    if not stores:
-        return {}
-    return {"stores": [each.to_json() for each in stores], "missing": list(not_heard(stores))}
+def heard_of(stores: Sequence[StoreAnswer], language: str = "en") -> Heard:
+    """What is told beside whatever was put together from several stores."""
+    return Heard(tuple(stores), not_heard(stores, language))

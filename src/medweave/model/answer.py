@@ -63,6 +63,23 @@ class StoreAnswer:
         return json_of(self, "name status message milliseconds") | {"base": version}
 
 
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What became of several stores that were asked together; nothing is told of one alone."""
+
+    stores: tuple[StoreAnswer, ...] = ()
+    missing: tuple[str, ...] = ()
+    """Those of them that were not heard, in words."""
+
+    def to_json(self) -> dict[str, Any]:
+        """What a form tells of the stores that it was put together from."""
+        if not self.stores:
+            return {}
+        return {"stores": [each.to_json() for each in self.stores], "missing": list(self.missing)}
+
+
+ALL_HEARD = Heard()
+"""Where a base is one store."""
 SAID_BY_MODEL = "model"
 """What a sentence of a language model is kept as an answer to,"""
 RETRIEVED = "retrieved"

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from medweave.model.answer import ALL_HEARD, Heard
 from medweave.model.document import Document
 from medweave.model.entity import Entity
 from medweave.model.statement import SupportedStatement
@@ -47,6 +48,7 @@ class Verified:
     documents: Mapping[str, Document]
     beliefs: Mapping[str, float]
     language: str = "en"
+    heard: Heard = ALL_HEARD
 
     @property
     def verdict(self) -> Verdict:
@@ -69,6 +71,7 @@ class Verified:
             "verdict": self.verdict,
             "claims": [self._claim(claim, form) for claim in self.claims],
             **form.to_json(),
+            **self.heard.to_json(),
         }
 
     def _claim(self, claim: Claim, form: SupportForm) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from medweave.model.answer import StoreAnswer
+from medweave.model.answer import ALL_HEARD, Heard
 from medweave.model.document import Document
 from medweave.model.entity import Entity, NameMention
 from medweave.model.json_form import json_of
@@ -23,10 +23,7 @@ class EntityCard:
     beliefs: dict[str, float]
     named_by: tuple[tuple[NameMention, str], ...] = ()
     """Names with documents that give them, by id; the lexicon's own names are not among them."""
-    stores: tuple[StoreAnswer, ...] = ()
-    """What became of each of several stores that were asked together."""
-    missing: tuple[str, ...] = ()
-    """Those of them that were not heard, in words."""
+    heard: Heard = ALL_HEARD
 
     def to_json(self) -> dict[str, Any]:
         """The form that `medweave show` prints."""
@@ -39,14 +36,8 @@ class EntityCard:
                 for mention, document in self.named_by
             ],
             "statements": [self._statement(found) for found in self.statements],
-            **self._store_fields(),
+            **self.heard.to_json(),
         }
-
-    def _store_fields(self) -> dict[str, Any]:
-        if not self.stores:
-            return {}
-        stores = [each.to_json() for each in self.stores]
-        return {"stores": stores, "missing": list(self.missing)}
 
     def _statement(self, found: SupportedStatement) -> dict[str, Any]:
         statement = found.statement

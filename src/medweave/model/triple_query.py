@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 from medweave.errors import QuestionError
 from medweave.model import statement as model
+from medweave.model.answer import ALL_HEARD, Heard
 from medweave.model.document import Document
 from medweave.model.entity import Entity
 from medweave.model.support_json import SupportForm, literal_form, named_form
@@ -104,6 +105,7 @@ class TripleResult:
     unknown: tuple[str, ...] = ()
     """Ends that nothing in the base bears."""
     seconds: float = 0.0
+    heard: Heard = ALL_HEARD
 
     def to_json(self) -> dict[str, Any]:
         """As `medweave query` prints it."""
@@ -126,6 +128,7 @@ class TripleResult:
             "truncated": self.truncated,
             "unknown": list(self.unknown),
             "seconds": round(self.seconds, 4),
+            **self.heard.to_json(),
         }
 
 

@@ -29,8 +29,8 @@ from medweave.stores.address import StoreAddress
 from medweave.stores.versioned.rows import NUMBERED, Header, Row, Where
 from medweave.stores.versioned.store import VersionedStore, opened
 
-_CHUNK = 2000
-"""So many documents go in one message."""
+_CHUNK = 500
+"""So many documents go in one message: a slow server has to answer each in time."""
 _HEADER = "base"
 _REFUSED = (13, 18, 8000)
 """The codes of errors that are about who may do what."""

@@ -16,6 +16,11 @@ def test_there_is_a_server_for_every_adapter() -> None:
     assert kinds == {"sparql" if name == "rdf4j" else name for name in SERVICES}
 
 
+def test_weaviate_is_called_the_same_in_every_container_of_its_volume() -> None:
+    """Else it looks for a leader by its old name, and does not answer."""
+    assert SERVICES["weaviate"]["environment"]["CLUSTER_HOSTNAME"]
+
+
 @pytest.mark.parametrize("name", SERVICES)
 def test_a_server_is_pinned_kept_and_heard_here_alone(name: str) -> None:
     service = SERVICES[name]

@@ -177,3 +177,41 @@ def test_a_snapshot_of_what_is_forgotten_is_refused_and_what_is_kept_is_bounded(
     with pytest.raises(StoreBusyError), store.snapshot():
         write(REVISIONS + 1)
     assert len(rows.held["document"]) <= REVISIONS + 20
+
+
+def test_who_fills_an_empty_base_asks_for_nothing_that_it_wrote_itself() -> None:
+    """Neither while all goes well, nor in a way that is wrong after a part failed or a row went."""
+    rows, right = ListedRows(), view_of(MemoryStore())
+    store = VersionedStore(rows, "rows", create=True)
+    with store.writing():
+        for n in range(4):
+            store.put([document(f"d{n}", says(COLD, SYMPTOM, f"mw.x:{n % 2}"))])
+        assert rows.turns == 0
+        store.remove(["d0", "d2"])
+        store.put([document("d2", says(COLD, SYMPTOM, "mw.x:0"))])
+        with pytest.raises(ValueError, match="stopped"), store.transaction():
+            store.put(cold_and_flu())
+            raise ValueError("stopped")
+        store.put([*cold_and_flu(), document("d0", says(COLD, SYMPTOM, "mw.x:1"))])
+    right.put([*(document(f"d{n}", says(COLD, SYMPTOM, f"mw.x:{n % 2}")) for n in (1, 2, 3))])
+    right.put([*cold_and_flu(), document("d0", says(COLD, SYMPTOM, "mw.x:1"))])
+    assert contents(view_of(store)) == contents(right)
+    assert store.version().hash == right.version().hash
+    assert store.check() == []
+    alive = Counter(
+        (kind, row["n"])
+        for kind, some in rows.held.items()
+        for row in some.values()
+        if "until" not in row
+    )
+    assert set(alive.values()) == {1}  # nothing is doubled
+
+
+def test_who_fills_an_empty_base_forgets_what_nobody_can_read() -> None:
+    rows = ListedRows()
+    store = VersionedStore(rows, "rows", create=True)
+    with store.writing():
+        for n in range(2 * REVISIONS):
+            store.put([document("d", says(COLD, SYMPTOM, COUGH), text=str(n))])
+    assert len(rows.held["document"]) <= REVISIONS + 20
+    assert store.check() == []

@@ -113,7 +113,7 @@ def print_card(card: EntityCard, console: Console) -> None:
     for predicate, rows in groups.items():
         console.print(Text(f"  {predicate}: ", style="green") + Text("; ".join(rows)))
     console.print(Text(f"from {len(card.documents)} documents", style="dim"))
-    for line in card.missing:
+    for line in card.heard.missing:
         console.print(Text(line, style="yellow"))
 
 

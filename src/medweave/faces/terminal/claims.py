@@ -35,6 +35,8 @@ def print_claims(checked: Verified, console: Console) -> None:
             first = checked.statements[identifier].evidence[0]
             name = checked.documents[first.document].name
             console.print(Text(f"    {first.quote}  ", style="dim") + Text(name, style="dim"))
+    for line in checked.heard.missing:
+        console.print(Text(line, style="yellow"))
 
 
 def _verdict(claim: Claim) -> str:

@@ -43,6 +43,8 @@ def print_triples(found: TripleResult, console: Console) -> None:
         console.print(Text(f"triple {number} holds the other way round", style="dim"))
     if len(found.matches) > _SHOWN:
         console.print(Text(f"{_more(len(found.matches)).strip()}: see --json", style="dim"))
+    for line in found.heard.missing:
+        console.print(Text(line, style="yellow"))
     if found.truncated:
         console.print(Text("cut: give more with --limit", style="dim"))
 

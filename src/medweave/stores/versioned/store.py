@@ -31,6 +31,7 @@ from medweave.stores.versioned.forms import (
     vector_row,
 )
 from medweave.stores.versioned.lease import BUSY_SECONDS, RENEWED, Lease, is_free
+from medweave.stores.versioned.present import Present
 from medweave.stores.versioned.rows import NUMBERED, Header, Row, Rows, first_stamp
 from medweave.stores.versioned.upkeep import VersionedUpkeep
 from medweave.stores.versioned.vectors import VersionedVectors
@@ -94,6 +95,8 @@ class VersionedStore(VersionedUpkeep):
         self._renewed = 0.0
         self._writes = 0
         """How often this store wrote something."""
+        self._present = Present()
+        """What is there for certain, while nobody else may write."""
         self._vectors = VersionedVectors(self, where)
 
     # one writer
@@ -119,6 +122,7 @@ class VersionedStore(VersionedUpkeep):
                 self._put_header(writer="")
         finally:
             self._held = None
+            self._present.forget()
             if self._lease:
                 self._lease.give_back()
 
@@ -129,6 +133,8 @@ class VersionedStore(VersionedUpkeep):
             left = self._take_by(lease)
             if left["writer"]:
                 self._undo(first_stamp(int(left["revision"]) + 1))
+            if left["revision"] == "0":
+                self._present.is_empty()
         except BaseException:
             lease.give_back()
             self._held = None
@@ -202,7 +208,8 @@ class VersionedStore(VersionedUpkeep):
             self._pending = self._writer = None
         if pending.changed and revision % _FORGET == 0:
             for kind in NUMBERED:
-                self._rows.forget(kind, first_stamp(oldest + 1))
+                if not self._present.never_ended(kind):
+                    self._rows.forget(kind, first_stamp(oldest + 1))
 
     @contextmanager
     def _part(self, pending: _Pending) -> Iterator[None]:
@@ -225,6 +232,7 @@ class VersionedStore(VersionedUpkeep):
 
     def _undo(self, stamp: int) -> None:
         self._writes += 1
+        self._present.forget()
         for kind in NUMBERED:
             self._rows.undo(kind, stamp)
 
@@ -291,6 +299,8 @@ class VersionedStore(VersionedUpkeep):
         at = self._at()
         fields = ("id", "build_key", "content_key")
         numbers = {thing_number(each.document.id): each for each in some}
+        if self._present.among("document", numbers) == set():
+            return {}
         rows = list(self._find("document", fields, at, n=numbers))
         among = [thing_number(row["id"]) for row in rows]
         stored: dict[int, set[int]] = {number: set() for number in among}
@@ -341,16 +351,25 @@ class VersionedStore(VersionedUpkeep):
         """Write rows; of those that several documents share, what is not there yet."""
         wanted = {row["n"]: row for row in rows}
         if shared:
-            for row in self._find(kind, ("n",), self._at(), n=wanted):
-                del wanted[row["n"]]
+            for number in self._there(kind, wanted):
+                del wanted[number]
         if wanted:
             stamp = self._now().stamp
             self._rows.insert(kind, [{**row, "since": stamp} for row in wanted.values()])
+            self._present.came(kind, wanted)
+
+    def _there(self, kind: str, numbers: Collection[int]) -> Collection[int]:
+        """Those of some numbers that rows of a kind have now."""
+        known = self._present.among(kind, numbers)
+        if known is not None:
+            return known
+        return [row["n"] for row in self._find(kind, ("n",), self._at(), n=numbers)]
 
     def _end(self, kind: str, numbers: Iterable[int]) -> None:
         ended = sorted(set(numbers))
         if ended:
             self._rows.end(kind, ended, self._now().stamp)
+            self._present.went(kind, ended)
 
     def _count(self, evidence: Iterable[Evidence], document: str, sign: int) -> None:
         term = sum(evidence_term(item, document) for item in evidence)
