@@ -10,7 +10,6 @@ from contextlib import contextmanager
 
 _PORTS = ("8080", "0")
 """The usual one; another where that is taken."""
-_LAST_SECONDS = 10
 
 
 @contextmanager
@@ -20,23 +19,22 @@ def page_beside(*arguments: str) -> Iterator[str]:
     It is a process of its own, so that neither waits for the other, and ends with what it is
     beside.
     """
-    process, url = None, ""
     for port in _PORTS:
-        process = subprocess.Popen(  # noqa: S603 - our own command
-            [sys.executable, "-m", "medweave", "serve", "--json", "--port", port, *arguments],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-        line = process.stdout.readline() if process.stdout else b""
-        if line:
-            url = str(json.loads(line)["url"])
-            break
-        process.wait()
-    try:
-        yield url
-    finally:
-        if process is not None and process.poll() is None:
-            process.terminate()
-            process.wait(_LAST_SECONDS)
+        with _served(port, arguments) as served, served.stdout as told:  # type: ignore[union-attr]
+            if line := told.readline():
+                try:
+                    yield str(json.loads(line)["url"])
+                finally:
+                    served.terminate()
+                return
+    yield ""
+
+
+def _served(port: str, arguments: tuple[str, ...]) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(  # noqa: S603 - our own command
+        [sys.executable, "-m", "medweave", "serve", "--json", "--port", port, *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
