@@ -11,12 +11,14 @@ from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+from urllib.error import URLError
 from urllib.parse import quote
 from urllib.request import urlopen
 
 import pytest
 from starlette.testclient import TestClient
 
+from medweave.faces.cli.page_beside import page_beside
 from medweave.faces.web.application import application
 from medweave.faces.web.jobs import Cancelled
 from medweave.faces.web.serving import Serving
@@ -338,6 +340,13 @@ def test_the_server_tells_its_address_and_ends_well() -> None:
         started.send_signal(signal.SIGTERM)
         assert started.wait(10) == 0
         assert started.stdout.read() == b""
+
+
+def test_a_page_is_open_as_long_as_what_it_is_beside(tmp_path: Path) -> None:
+    with page_beside("--bases", str(tmp_path)) as url, urlopen(f"{url}healthz") as said:
+        assert said.status == 200
+    with pytest.raises(URLError):
+        urlopen(f"{url}healthz")
 
 
 def test_an_address_that_cannot_be_served_is_a_typed_error(tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ def test_what_stands_is_sent_before_the_rest_is_made() -> None:
         async def receive() -> Any:
             await anyio.sleep_forever()
 
-        await Events(made)({"type": "http"}, receive, send)
+        await Events(made)({"type": "http", "headers": []}, receive, send)
 
     anyio.run(talk)
     assert ended.is_set()
@@ -66,7 +66,7 @@ def test_nothing_is_made_for_whoever_turned_away() -> None:
             await shown.wait()
             return {"type": "http.disconnect"}
 
-        await Events(made)({"type": "http"}, receive, send)
+        await Events(made)({"type": "http", "headers": []}, receive, send)
         gone.set()
         await anyio.to_thread.run_sync(closed.wait, SECONDS)
 

@@ -17,6 +17,8 @@ from medweave.faces.web.application import application
 from medweave.faces.web.serving import Serving
 from medweave.faces.web.views.rendering import VIEWS, texts_of
 from medweave.knowledge_base import KnowledgeBase
+from medweave.language.segmentation import is_chinese
+from tests.commands import medweave
 
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(1)>"
 PARTS = {
@@ -147,6 +149,56 @@ def test_who_may_read_may_ask_on_the_page(tmp_path: Path) -> None:
         assert step(client, {"kind": "begin", "person": {"age": "2y"}}, {})["events"]
 
 
+def test_a_guideline_is_drawn_and_compared_in_the_language_of_the_page(tmp_path: Path) -> None:
+    newer = tmp_path / "newer.yaml"
+    text = medweave("guideline", "export", "sample")[1]
+    newer.write_text(
+        text.replace("'1.0'", "'1.1'", 1).replace(
+            "respiratory_rate >= 50", "respiratory_rate >= 55"
+        ),
+        "utf-8",
+    )
+    with TestClient(
+        application(Serving(guidelines=(str(newer),))), base_url="http://localhost"
+    ) as client:
+        asked = {"lang": "zh", "classification": "severe_persistent_diarrhoea"}
+        both = {"guideline": "sample-child-health@1.0", "with": "sample-child-health@1.1"}
+        said = client.get("/guideline", params=asked | both).text
+        assert "呼吸频率不低于50 次/分 → 呼吸频率不低于55 次/分" in said
+        for shown in (said, client.get("/page/guideline.svg", params=asked).text):
+            words = re.sub(r"<[^<>]*>|sample-child-health|WHO EmCare|EmCare CQL", " ", shown)
+            assert not re.search(
+                r"[A-Za-z]{3,} [A-Za-z]{2,}", words.partition("</style>")[2] or words
+            )
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_what_went_wrong_is_told_in_the_language_that_is_asked_for(
+    client: TestClient, language: str
+) -> None:
+    spoken = {"accept-language": language}
+    wrong = [
+        client.get("/api/v1/jobs/none", headers=spoken),
+        client.get("/api/v1/documents/none", headers=spoken),
+        client.get("/api/v1/entities/none", headers=spoken),
+        client.post("/api/v1/bases", json={"name": "a b"}, headers=spoken),
+        client.post("/api/v1/bases", headers={"origin": "http://else.test", **spoken}),
+        client.post("/api/v1/ask", content=b"x" * 3_000_000, headers=spoken),
+    ]
+    for said in wrong:
+        told = said.json()
+        assert is_chinese(told["detail"]) is (language == "zh"), told
+    shown = step(client, {"kind": "begin", "person": {"age": "ten"}}, {}, language)["html"]
+    assert ("不是年龄" in shown) is (language == "zh")
+
+
+def test_ages_and_weights_are_typed_as_they_are_said(client: TestClient) -> None:
+    person = {"age": "一岁半", "weight": "16斤"}
+    state = step(client, {"kind": "begin", "person": person}, {}, "zh")
+    held = {each["about"]: each["value"] for each in state["events"] if "value" in each}
+    assert (held["age"], held["weight"]) == (547, 8.0)
+
+
 def test_words_of_despair_are_met_with_help_alone(client: TestClient) -> None:
     html = step(client, {"kind": "begin", "person": {}}, {"text": "I want to kill myself"})["html"]
     assert 'data-testid="danger"' in html
@@ -165,6 +217,11 @@ def test_only_reports_are_shown_and_no_html_of_theirs(tmp_path: Path) -> None:
         for report in ("..", "one/../..", "none"):
             assert client.get("/evaluation", params={"report": report}).status_code == 404
         assert client.get("/page/evaluation/one/..%2F..%2Fsecret.svg").status_code == 404
+        (tmp_path / "r/one/report.md").write_text(
+            "## Systems\n\n| accuracy (%) |\n| - |\n", "utf-8"
+        )
+        said = client.get("/evaluation?report=one&lang=zh").text
+        assert "<h2>各系统</h2>" in said and "正确率（%）" in said
 
 
 def test_single_cases_of_a_report_are_opened_what_went_worst_first(tmp_path: Path) -> None:

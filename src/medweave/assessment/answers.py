@@ -100,7 +100,7 @@ def read_list(signs: Sequence[str], typed: str) -> dict[str, bool] | None:
 
 def _of_person(about: str, text: str) -> FindingValue:
     if about == "age":
-        return read_age(text if re.search("[a-z]", text, re.IGNORECASE) else f"{text} mo")
+        return read_age(f"{text} mo" if re.fullmatch(r"-?[\d.]+", text) else text)
     if about == "weight":
         return read_weight(text.replace(",", "."))
     return _SEXES.get(text.lower(), text.lower())

@@ -9,10 +9,13 @@ from typing import Any
 
 from medweave import __version__
 from medweave.answering.compose import CANDIDATES
+from medweave.audit.facts import rests_on
 from medweave.audit.file import Broken, read_audit
 from medweave.audit.record import output_hash
 from medweave.errors import MedweaveError
 from medweave.knowledge_base import KnowledgeBase
+from medweave.model.support_json import SupportForm
+from medweave.retrieval.card import closure
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +26,7 @@ class Replayed:
     same: int
     different: tuple[Broken, ...]
     not_replayable: tuple[int, ...]
-    """Purged, or made from free text that was not kept."""
+    """Purged, made by a model, or an assessment from free text that was not kept."""
 
     def to_json(self) -> dict[str, Any]:
         """What `audit replay --json` prints."""
@@ -38,6 +41,8 @@ class Replayed:
 def replay(path: Path, base: KnowledgeBase, guidelines: Sequence[str] = ("sample",)) -> Replayed:
     """Ask and classify anew what a file holds. Decisions and changes are nothing to replay.
 
+    A question that was not kept cannot be asked anew: of its answer is seen whether all that it
+    rested on, each statement and each passage, is in the base as it was.
     `guidelines` are `sample` or files; one that none of them is must be in the base.
     """
     named = {base.guideline(name).name: name for name in guidelines}
@@ -56,13 +61,13 @@ def replay(path: Path, base: KnowledgeBase, guidelines: Sequence[str] = ("sample
 
 
 def _replayable(record: Mapping[str, Any]) -> bool:
-    if record.get("purged") or record.get("without_text") or record.get("model"):
-        return False
-    return record["kind"] == "assessment" or "text" in record
+    return not (record.get("purged") or record.get("without_text") or record.get("model"))
 
 
 def _difference(record: Mapping[str, Any], base: KnowledgeBase, named: Mapping[str, str]) -> str:
     """What comes out otherwise; '' where nothing does."""
+    if record["kind"] == "answer" and "text" not in record:
+        return _gone(record, base)
     try:
         form = _again(record, base, named)
     except MedweaveError as error:
@@ -70,6 +75,19 @@ def _difference(record: Mapping[str, Any], base: KnowledgeBase, named: Mapping[s
     if output_hash(form) == record["output"]:
         return ""
     return "it comes out otherwise" + "".join(_changed_since(record, base))
+
+
+def _gone(record: Mapping[str, Any], base: KnowledgeBase) -> str:
+    """What an answer rested on and the base has no more; '' where it has all of it."""
+    knowledge = base.knowledge
+    held = {e.statement.id: e for e in knowledge.store.statements(record["statements"])}
+    form = SupportForm(held, *closure(held.values(), knowledge), "en").to_json()
+    there = set().union(*rests_on(form))
+    gone = [each for each in (*record["statements"], *record["evidence"]) if each not in there]
+    if not gone:
+        return ""
+    more = f" and {len(gone) - 1} more" if gone[1:] else ""
+    return f"it rested on {gone[0]}{more}, not there now" + "".join(_changed_since(record, base))
 
 
 def _changed_since(record: Mapping[str, Any], base: KnowledgeBase) -> Iterator[str]:

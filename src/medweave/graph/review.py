@@ -70,7 +70,7 @@ class ReviewQueue:
             return
         changed = store.changes(self._revision) if self._revision >= 0 else None
         if changed is None:
-            waiting = [doubt_of(each) for each in undecided(knowledge)]
+            waiting = sorted(map(doubt_of, _open(knowledge.store.match(), knowledge)))
         else:
             held = zip(self._doubts, self._numbers, strict=True)
             left = _open(store.statements(changed), knowledge)

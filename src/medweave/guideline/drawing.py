@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from typing import Literal as OneOf
 
 from medweave.guideline.logic.explanations import ages_in_words
@@ -45,6 +45,20 @@ class Drawing:
     title: str
     words: str
     trees: tuple[Box, ...]
+
+    def told(self, words: Callable[[str], str]) -> Drawing:
+        """The same in other words: those of a language."""
+
+        def box(each: Box) -> Box:
+            return replace(
+                each,
+                words=words(each.words),
+                notes=tuple(map(words, each.notes)),
+                parts=tuple(map(box, each.parts)),
+                edge=words(each.edge),
+            )
+
+        return Drawing(words(self.title), words(self.words), tuple(map(box, self.trees)))
 
 
 def drawing_of(guideline: Guideline, classification: str = "") -> Drawing:

@@ -10,11 +10,20 @@ from typing import Any
 from medweave.errors import FindingsError, SourceError
 from medweave.guideline.yaml.spans import days_of
 from medweave.language import text_file
+from medweave.language.numbers import find_numbers
 from medweave.model.findings import Findings, FindingValue, Measured
 
 _AGE = re.compile(r"(-?\d+(?:\.\d+)?)\s*([a-z]+)", re.IGNORECASE)
 _UNITS = {"w": "wk", "m": "mo", "yr": "y", "yrs": "y", "a": "y", "mos": "mo", "wks": "wk"}
-_WEIGHT = re.compile(r"(-?\d+(?:\.\d+)?)\s*(kg|g)?", re.IGNORECASE)
+_CHINESE_UNITS = {
+    "个半月": ("mo", 0.5), "岁半": ("y", 0.5), "年半": ("y", 0.5), "周岁": ("y", 0), "岁": ("y", 0),
+    "年": ("y", 0), "个月": ("mo", 0), "月": ("mo", 0), "星期": ("wk", 0), "礼拜": ("wk", 0),
+    "周": ("wk", 0), "天": ("d", 0), "日": ("d", 0),
+}  # fmt: skip
+"""The unit, and what more is said with it."""
+_CHINESE_AGE = re.compile(rf"(\d+(?:\.\d+)?)\s*({'|'.join(_CHINESE_UNITS)})")
+_WEIGHT = re.compile(r"(-?\d+(?:\.\d+)?)\s*(kg|g|公斤|千克|斤|克)?", re.IGNORECASE)
+_GRAMS = {"g": 1, "克": 1, "斤": 500}
 _SEXES = {"f": "female", "girl": "female", "m": "male", "boy": "male"}
 KNOWN = (
     "id", "guideline", "age_days", "age_months", "weight_kg", "sex", "findings", "text", "refused",
@@ -27,11 +36,15 @@ finding in the wrong place."""
 
 
 def read_age(text: str) -> int:
-    """An age as days: "10mo", "3 d", "2 weeks", "4y".
+    """An age as days: "10mo", "3 d", "2 weeks", "4y", "10个月", "一岁半".
 
     >>> read_age("10mo"), read_age("3 days"), read_age("2 wk")
     (304, 3, 14)
+    >>> read_age("十个月"), read_age("1岁3个月"), read_age("3周岁"), read_age("一岁半")
+    (304, 456, 1095, 547)
     """
+    if (chinese := _chinese_age(text)) is not None:
+        return chinese
     found = _AGE.fullmatch(text.strip())
     unit = found[2].lower() if found else ""
     days = days_of(abs(float(found[1])), _UNITS.get(unit, unit)) if found else None
@@ -44,19 +57,34 @@ def read_age(text: str) -> int:
     return days
 
 
-def read_weight(text: str) -> float:
-    """A weight in kg: "8.2kg", "3100 g", "8.2".
+def _chinese_age(text: str) -> int | None:
+    """Years, then months, weeks and days, as they are said in Chinese; else None."""
+    said = text.strip().removesuffix("大").removesuffix("龄")
+    for number in reversed([*find_numbers(said, "zh")]):
+        if number.spelled and (number.start == 0 or said[number.start : number.end] != "半"):
+            said = f"{said[: number.start]}{number.value:g}{said[number.end :]}"
+    if _CHINESE_AGE.sub("", said) or not said:
+        return None
+    days = 0
+    for number, unit in _CHINESE_AGE.findall(said):
+        named, more = _CHINESE_UNITS[unit]
+        days += days_of(float(number) + more, named) or 0
+    return days
 
-    >>> read_weight("8.2kg"), read_weight("3100 g")
-    (8.2, 3.1)
+
+def read_weight(text: str) -> float:
+    """A weight in kg: "8.2kg", "3100 g", "8.2", "16斤".
+
+    >>> read_weight("8.2kg"), read_weight("3100 g"), read_weight("16斤")
+    (8.2, 3.1, 8.0)
     """
     found = _WEIGHT.fullmatch(text.strip())
     if found is None:
         raise FindingsError(
             f"'{text}' is no weight", where="--weight", remedy="write it like 8.2kg"
         )
-    grams = (found[2] or "kg").lower() == "g"
-    return round(float(found[1]) / (1000 if grams else 1), 6)
+    grams = _GRAMS.get((found[2] or "kg").lower(), 1000)
+    return round(float(found[1]) * grams / 1000, 6)
 
 
 def findings_of(record: Mapping[str, Any]) -> Findings:

@@ -3,38 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 
 from medweave.language.data import shipped_yaml
+from medweave.language.patterns import Patterns
 from medweave.language.segmentation import is_chinese
 
-_SLOT = re.compile(r"\\{(n|m|raw|[a-c])\\}")
-_NUMBER = r"[-+−]?\d+(?:[.,]\d+)?"
 _LETTERS = re.compile(r"[A-Za-z]{2,}")
 
 
-@dataclass(frozen=True, slots=True)
-class _Pattern:
-    english: re.Pattern[str]
-    chinese: str
-
-
 @cache
-def _patterns() -> tuple[_Pattern, ...]:
-    held: Mapping[str, str] = shipped_yaml("guideline", "explanations.zh.yaml")["patterns"]
-    return tuple(
-        _Pattern(re.compile(_expression(each)), translation) for each, translation in held.items()
-    )
-
-
-def _expression(pattern: str) -> str:
-    def slot(match: re.Match[str]) -> str:
-        name = match[1]
-        return f"(?P<{name}>{_NUMBER})" if name in "nm" else f"(?P<{name}>.+)"
-
-    return _SLOT.sub(slot, re.escape(pattern).replace(r"\ ", " "))
+def _patterns() -> Patterns:
+    return Patterns(shipped_yaml("guideline", "explanations.zh.yaml")["patterns"])
 
 
 def _lists() -> Mapping[str, str]:
@@ -70,13 +51,17 @@ class Translation:
 
     def __call__(self, text: str) -> str:
         """A text in Chinese; of what cannot be told as a whole, the parts that can."""
-        whole = self._told(text)
+        whole = self.whole(text)
         if whole is not None:
             return whole
         for between, translation in _lists().items():
             if between in text:
                 return translation.join(self(part) for part in text.split(between))
         return text
+
+    def whole(self, text: str) -> str | None:
+        """A text in Chinese; None where some of it has no words."""
+        return self._told(text)
 
     def _tell(self, text: str) -> str | None:
         if not _LETTERS.search(text):
@@ -86,30 +71,28 @@ class Translation:
         return (
             known
             or self._as_list(text, [sentences])
-            or self._by_pattern(text)
+            or _patterns().of(text, self._told)
             or self._as_list(text, lists)
         )
 
     def _as_list(self, text: str, lists: Iterable[tuple[str, str]]) -> str | None:
         """A list, wherever it can be parted so that both sides are told: labels have commas."""
         for between, translation in lists:
-            at = text.find(between)
-            while at >= 0:
+            for at in _outside_brackets(text, between):
                 first, rest = self._told(text[:at]), self._told(text[at + len(between) :])
                 if first is not None and rest is not None:
                     return first + translation + rest
-                at = text.find(between, at + 1)
         return None
 
-    def _by_pattern(self, text: str) -> str | None:
-        for each in _patterns():
-            match = each.english.fullmatch(text)
-            if match is None:
-                continue
-            slots = {
-                name: value if name in ("n", "m", "raw") else self._told(value)
-                for name, value in match.groupdict().items()
-            }
-            if None not in slots.values():
-                return each.chinese.format(**slots)
-        return None
+
+def _outside_brackets(text: str, wanted: str) -> Iterator[int]:
+    """Where something stands in a text, but within no brackets: what is in them is one part.
+
+    >>> list(_outside_brackets("any of (a; b); c", "; "))
+    [13]
+    """
+    depth = 0
+    for at, letter in enumerate(text):
+        depth += (letter == "(") - (letter == ")")
+        if not depth and text.startswith(wanted, at):
+            yield at

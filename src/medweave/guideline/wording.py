@@ -45,6 +45,10 @@ class Words:
         """A label, an instruction or an explanation of the guideline, in the language."""
         return self._translation(text) if self.language == "zh" else text
 
+    def whole(self, text: str) -> str:
+        """A text of which nothing is told unless all of it is: what a guideline says of itself."""
+        return (self._translation.whole(text) or text) if self.language == "zh" else text
+
     def say(self, phrase: str, **slots: str) -> str:
         """A phrase with its slots filled."""
         return str(self._phrases[phrase]).format(**slots)

@@ -49,8 +49,13 @@ class SupportForm:
         }
 
     def whole(self, found: SupportedStatement) -> dict[str, Any]:
-        """A statement with its evidence in place of the numbers of it."""
-        evidence = [self._evidence(item) for item in found.evidence]
+        """A statement with its evidence in place of the numbers of it: what its reader can read
+        comes first."""
+
+        def foreign(item: Evidence) -> bool:
+            return self._documents[item.document].language != self._language
+
+        evidence = [self._evidence(item) for item in sorted(found.evidence, key=foreign)]
         return self._statement(found) | {"evidence": evidence}
 
     def key(self, statement: str) -> str:

@@ -1,8 +1,8 @@
-"""What changed between two guidelines, on a terminal."""
+"""What changed between two guidelines, line by line."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -21,44 +21,49 @@ _SHOWN = 20
 """So many changed cases are told, and so many changes within one."""
 
 
-def difference_lines(found: Difference, cases: Rerun | None = None) -> Iterator[str]:
-    """What matters first, by what it is about; then wording; then the cases."""
+def difference_lines(
+    found: Difference, cases: Rerun | None = None, words: Callable[[str], str] = str
+) -> Iterator[str]:
+    """What matters first, by what it is about; then wording; then the cases. `words` tells what is
+    said in another language."""
     yield f"{found.old} → {found.new}"
     matters = [each for each in found.changes if not each.wording]
     wording = [each for each in found.changes if each.wording]
     if not found.changes:
-        yield "they say the same"
+        yield words("they say the same")
     elif not matters:
-        yield "they differ in words alone"
+        yield words("they differ in words alone")
     for about, head in _HEADS.items():
-        yield from _section(head, [each for each in matters if each.about == about])
-    yield from _section("Wording", wording)
+        yield from _section(head, [each for each in matters if each.about == about], words)
+    yield from _section("Wording", wording, words)
     if cases is not None:
         yield from _cases(cases)
 
 
-def _section(head: str, changes: list[Change]) -> Iterator[str]:
+def _section(head: str, changes: list[Change], words: Callable[[str], str]) -> Iterator[str]:
     if not changes:
         return
     yield ""
-    yield head
+    yield words(head)
     for change in changes:
-        yield from _change_lines(change)
+        yield from _change_lines(change, words)
 
 
-def _change_lines(change: Change) -> Iterator[str]:
-    named = change.label if change.label in ("", change.id) else f"{change.label} ({change.id})"
+def _change_lines(change: Change, words: Callable[[str], str]) -> Iterator[str]:
+    label = words(change.label)
+    named = label if change.label in ("", change.id) else f"{label} ({change.id})"
+    old, new = words(change.old or "nothing"), words(change.new or "nothing")
     if change.how == "added":
-        yield f"  + {named}: {change.new}"
+        yield f"  + {named}: {new}"
     elif change.how == "removed":
-        yield f"  - {named}: {change.old}"
+        yield f"  - {named}: {old}"
     elif change.rule:
-        yield f"  ~ {named}: {change.what}"
+        yield f"  ~ {named}: {words(change.what)}"
         for each in change.rule:
-            yield f"      {each.words()}"
+            yield f"      {words(each.words())}"
     else:
         start = f"{named}: " if named else ""
-        yield f"  ~ {start}{change.what}: {change.old or 'nothing'} → {change.new or 'nothing'}"
+        yield f"  ~ {start}{words(change.what)}: {old} → {new}"
 
 
 def _came_out(what: str, old: str, new: str) -> str:

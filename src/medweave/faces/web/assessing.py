@@ -15,6 +15,7 @@ from medweave.assessment.free_text import UNREAD, read_free_text
 from medweave.assessment.session import Session
 from medweave.errors import FindingsError
 from medweave.faces.texts import page_texts
+from medweave.faces.texts.messages import message
 from medweave.faces.texts.session import finding_in_words
 from medweave.guideline.wording import Words
 from medweave.model.answer import Danger
@@ -119,7 +120,9 @@ def after(step: Step, session: Session, language: str, knowledge: Knowledge) -> 
         elif act.kind:
             session = _acted(session, act)
     except FindingsError as error:
-        problem = f"{error.what}; {error.remedy}" if error.remedy else error.what
+        said = filter(None, (error.what, error.remedy))
+        between = "；" if language == "zh" else "; "
+        problem = between.join(message(each, language, words) for each in said)
         asking = act.about if act.kind == "answer" else ""
     return State(
         session,

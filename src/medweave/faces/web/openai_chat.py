@@ -28,7 +28,13 @@ from medweave.faces.web.replies import Json, written
 from medweave.faces.web.streaming import Stream
 from medweave.model.answer import Sentence
 
-router = APIRouter(prefix="/v1", tags=["chat"])
+_REFUSED = {"content": {"application/json": {"schema": {"type": "object"}}}}
+router = APIRouter(
+    prefix="/v1",
+    tags=["chat"],
+    responses={400: {"description": "An error of OpenAI's form.", **_REFUSED},
+               404: {"description": "No such model.", **_REFUSED}},
+)  # fmt: skip
 
 
 class StreamOptions(BaseModel):
@@ -84,7 +90,7 @@ def complete(asked: Completion, house: HouseHere) -> Response:
             yield _event(chunk)
         yield b"data: [DONE]\n\n"
 
-    return Stream(streamed, lambda wrong: _event(_error_form(wrong)[0]), _refused)
+    return Stream(streamed, lambda wrong, _: _event(_error_form(wrong)[0]), _refused)
 
 
 def _event(value: Any) -> bytes:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Mapping
 from http import HTTPStatus
 from pathlib import PurePath
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import FastAPI, Request
+from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
+from starlette.types import Receive, Scope, Send
 
 from medweave.errors import (
     EmbeddingError,
@@ -20,6 +23,7 @@ from medweave.errors import (
     StoreBusyError,
     StoreError,
 )
+from medweave.faces.texts.messages import message
 from medweave.faces.web.replies import Json
 
 PROBLEM = "application/problem+json"
@@ -89,34 +93,66 @@ def _last(found: re.Match[str]) -> str:
     return PurePath(path.replace("\\", "/")).name
 
 
-def reply(form: dict[str, Any], headers: dict[str, str] | None = None) -> Json:
+class Problem(Json):
+    """A problem as a response, in the language that is asked for."""
+
+    def __init__(self, form: dict[str, Any], headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(form, form["status"], headers, PROBLEM)
+        self._form, self._own = form, headers
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it."""
+        form = in_language(self._form, language_of(scope))
+        await Json(form, form["status"], self._own, PROBLEM)(scope, receive, send)
+
+
+def language_of(scope: Scope) -> str:
+    """The language that a request asks for: Chinese where it prefers that, else English."""
+    accepted = Headers(scope=scope).get("accept-language", "")
+    return "zh" if accepted.lower().startswith("zh") else "en"
+
+
+def _spoken(request: Request) -> str:
+    return language_of(request.scope)
+
+
+Spoken = Annotated[str, Depends(_spoken)]
+"""The language that a request asks for."""
+
+
+def in_language(form: dict[str, Any], language: str) -> dict[str, Any]:
+    """A problem with what is wrong and what to do in a language; where it is, stays."""
+    return form | {name: message(form[name], language) for name in ("detail", "remedy")}
+
+
+def reply(form: dict[str, Any], headers: dict[str, str] | None = None) -> Problem:
     """A problem as a response."""
-    return Json(form, form["status"], headers, PROBLEM)
+    return Problem(form, headers)
 
 
 def tell_problems(application: FastAPI) -> None:
     """Let every error of an application be told in this form."""
 
     @application.exception_handler(MedweaveError)
-    async def typed(_: Request, error: MedweaveError) -> Json:
+    async def typed(_: Request, error: MedweaveError) -> Problem:
         return reply(problem_of(error))
 
     @application.exception_handler(RequestValidationError)
-    async def wrong_form(_: Request, error: RequestValidationError) -> Json:
+    async def wrong_form(_: Request, error: RequestValidationError) -> Problem:
         first = error.errors()[0] if error.errors() else {}
         where = ".".join(str(part) for part in first.get("loc", ()) if part != "body")
         said = str(first.get("msg", "the request has another form"))
         return reply(problem(422, said, kind="RequestError", where=where, remedy="mend the form"))
 
     @application.exception_handler(HTTPException)
-    async def refused(_: Request, error: HTTPException) -> Json:
+    async def refused(_: Request, error: HTTPException) -> Problem:
         return reply(problem(error.status_code, str(error.detail)), dict(error.headers or {}))
 
     @application.exception_handler(UnicodeEncodeError)
-    async def half_a_character(_: Request, __: UnicodeEncodeError) -> Json:
+    async def half_a_character(_: Request, __: UnicodeEncodeError) -> Problem:
         return reply(problem(422, "a text holds half a character", kind="RequestError"))
 
     @application.exception_handler(Exception)
-    async def failed(_: Request, error: Exception) -> Json:
+    async def failed(_: Request, error: Exception) -> Problem:
         logging.getLogger("medweave").error("a request failed: %s", type(error).__name__)
         return reply(problem(500, "something failed here", remedy="see the server's log"))

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from medweave.errors import MedweaveError
-from medweave.faces.web.problems import problem_of
+from medweave.faces.web.problems import in_language, language_of, problem_of
 from medweave.faces.web.replies import written
 
 STREAM = "text/event-stream"
@@ -33,8 +33,9 @@ class Stream(Response):
     """Bytes as they are made. All of them are made in one thread: a base is read by a connection
     of the thread, at one revision from the first piece to the last.
 
-    Whoever turns away ends it: nothing is made that nobody waits for. An error is the last piece;
-    where it comes before any other it may be a response of its own.
+    Whoever turns away ends it: nothing is made that nobody waits for. An error is the last piece,
+    made by `wrong` in the language that is asked for; where it comes before any other it may be a
+    response of its own.
     """
 
     media_type = STREAM
@@ -42,17 +43,19 @@ class Stream(Response):
     def __init__(
         self,
         made: Callable[[], Iterable[bytes]],
-        wrong: Callable[[MedweaveError], bytes],
+        wrong: Callable[[MedweaveError, str], bytes],
         refused: Callable[[MedweaveError], Response] | None = None,
     ) -> None:
         super().__init__()
         self._made = made
         self._wrong = wrong
         self._refused = refused
+        self._language = "en"
         del self.headers["content-length"]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send them."""
+        self._language = language_of(scope)
         pieces, waiting = anyio.create_memory_object_stream[bytes | Response](float("inf"))
         async with anyio.create_task_group() as group:
             group.start_soon(_gone, receive, group.cancel_scope)
@@ -92,7 +95,7 @@ class Stream(Response):
                 yield piece
                 refused = None
         except MedweaveError as error:
-            yield refused(error) if refused else self._wrong(error)
+            yield refused(error) if refused else self._wrong(error, self._language)
 
 
 class Events(Stream):
@@ -101,7 +104,7 @@ class Events(Stream):
     def __init__(self, made: Callable[[], Iterable[tuple[str, Any]]]) -> None:
         super().__init__(
             lambda: (event(name, value) for name, value in made()),
-            lambda error: event("error", problem_of(error)),
+            lambda error, spoken: event("error", in_language(problem_of(error), spoken)),
         )
 
 

@@ -15,9 +15,11 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 
 from medweave.errors import ConfigurationError, NotFoundError, SourceError
+from medweave.faces.texts.messages import with_reasons
 from medweave.faces.web.house import Base, House, HouseHere, Served
 from medweave.faces.web.jobs import Sent, layout_of
 from medweave.faces.web.mapping_lines import at_its_line
+from medweave.faces.web.problems import Spoken
 from medweave.faces.web.replies import (
     Json,
     Part,
@@ -101,10 +103,11 @@ def _document(served: Served, named: str) -> tuple[Document, int]:
         }
     },
 )
-async def send(
+async def send(  # noqa: PLR0917 - FastAPI gives them by name
     request: Request,
     served: Base,
     house: HouseHere,
+    spoken: Spoken,
     preview: Annotated[bool, Query(description="Only show how they would be read.")] = False,
     idempotency_key: Annotated[str, Header(max_length=200)] = "",
 ) -> Json:
@@ -114,10 +117,14 @@ async def send(
     if not request.headers.get("content-type", "").startswith("multipart/form-data"):
         raise SourceError("files are sent as multipart/form-data", where="content-type")
     async with request.form(max_files=_MOST_FILES, max_fields=10) as form:
-        return await run_in_threadpool(_sent, form, served, house, idempotency_key, preview)
+        found = await run_in_threadpool(_sent, form, served, house, idempotency_key, preview)
+    return Json(with_reasons(found, spoken)) if isinstance(found, dict) else found
 
 
-def _sent(form: FormData, served: Served, house: House, key: str, only_look: bool) -> Json:
+def _sent(
+    form: FormData, served: Served, house: House, key: str, only_look: bool
+) -> Json | dict[str, Any]:
+    """The job, or how the files would be read."""
     files = [each for each in form.getlist("files") if isinstance(each, UploadFile)]
     mapping, kind = (_text(form, name) for name in ("mapping", "kind"))
     with at_its_line(mapping):
@@ -178,11 +185,12 @@ def _keep(files: Iterable[UploadFile], names: Iterable[str], folder: Path, besid
     return hashlib.sha256("\n".join(parts).encode("utf-8", "replace")).hexdigest()
 
 
-def _previews(folder: Path, names: Iterable[str], mapping: str, kind: str) -> Json:
+def _previews(folder: Path, names: Iterable[str], mapping: str, kind: str) -> dict[str, Any]:
     layout = layout_of(mapping, kind)
     with at_its_line(mapping):
         shown = [preview_of(folder / name, mapping=layout).to_json() for name in names]
-    return told(shown[0] if len(shown) == 1 else {"items": shown})
+    form: dict[str, Any] = without_paths(shown[0] if len(shown) == 1 else {"items": shown})
+    return form
 
 
 @router.delete("/documents")

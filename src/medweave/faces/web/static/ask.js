@@ -53,7 +53,7 @@ async function ask(question) {
   showHistory();
   try {
     const reply = await fetch(within("/page/ask"), posted({ question, history: said }, running.signal));
-    if (!reply.ok) throw new Error((await reply.json()).detail);
+    if (!reply.ok) throw new Error(inFull(await reply.json()));
     for await (const [name, value] of events(reply)) take(frame, parts, question, name, value);
     if (frame.getAttribute("aria-busy") === "true") throw new TypeError("the answer broke off");
     said = [...said, question];
@@ -70,7 +70,7 @@ async function ask(question) {
 
 function take(frame, parts, question, name, value) {
   if (name === "part") parts.insertAdjacentHTML("beforeend", value);
-  if (name === "error") throw new Error([value.detail, value.remedy].filter(Boolean).join("; "));
+  if (name === "error") throw new Error(inFull(value));
   if (name !== "answer") return;
   parts.innerHTML = value.html;
   parts.lang = value.json.language;

@@ -3,6 +3,7 @@
 
 const texts = JSON.parse(document.body.dataset.texts);
 const { kb, lang } = document.body.dataset;
+const SPOKEN = { "accept-language": lang }; // what went wrong is told in the language of the page
 const within = (address) => kb ? `${address}${address.includes("?") ? "&" : "?"}kb=${encodeURIComponent(kb)}` : address;
 const say = (text, slots) => text.replace(/\{(\w+)\}/g, (whole, name) => name in slots ? slots[name] : whole);
 
@@ -17,16 +18,19 @@ function make(tag, attributes = {}, ...held) {
   return made;
 }
 
+/** What is wrong, and what to do. */
+const inFull = (problem) => [problem.detail, problem.remedy].filter(Boolean).join(lang === "zh" ? "；" : "; ");
+
 /** JSON from the server; an error tells what it says. */
 async function call(address, how = {}) {
-  const reply = await fetch(within(address), how);
+  const reply = await fetch(within(address), { ...how, headers: { ...how.headers, ...SPOKEN } });
   const said = reply.status === 204 ? {} : await reply.json();
-  if (!reply.ok) throw Object.assign(new Error([said.detail, said.remedy].filter(Boolean).join("; ")), { where: said.where });
+  if (!reply.ok) throw Object.assign(new Error(inFull(said)), { where: said.where });
   return said;
 }
 
 const posted = (value, signal) => ({
-  method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(value), signal,
+  method: "POST", headers: { "content-type": "application/json", ...SPOKEN }, body: JSON.stringify(value), signal,
 });
 
 /** What went wrong, in words; a server that is away says nothing of it. */
@@ -103,4 +107,6 @@ document.addEventListener("click", (event) => {
   target.querySelector("summary").focus();
 });
 
+// on a phone the view that is shown may lie beyond the edge of the others
+document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 document.getElementById("base")?.addEventListener("change", (event) => event.target.form.submit());

@@ -21,7 +21,7 @@ def about(viewer: Looking) -> HTMLResponse:
         "about",
         version=__version__,
         served=[_base(each) for each in house.all],
-        guidelines=house.guidelines(viewer.served),
+        guidelines=viewer.guidelines(),
         model=house.serving.configuration.model.id,
     )
 

@@ -41,7 +41,7 @@ _NOT_STANDING = ("possible", "excluded", "not_applicable")
 @router.get("/assess")
 def assess(viewer: Looking) -> HTMLResponse:
     """The view, before anything was said."""
-    return viewer.view("assess", guidelines=viewer.house.guidelines(viewer.served))
+    return viewer.view("assess", guidelines=viewer.guidelines())
 
 
 @router.post("/page/assess")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +14,8 @@ from starlette.responses import HTMLResponse, Response
 from medweave.errors import NotFoundError
 from medweave.faces.web.reported_cases import cases_in
 from medweave.faces.web.views.rendering import Looking, Viewer
+from medweave.language.data import shipped_yaml
+from medweave.language.patterns import Patterns
 
 router = APIRouter(include_in_schema=False)
 _SHOWN = 20
@@ -30,7 +34,8 @@ def evaluation(
     if report:
         folder = _report(viewer, report)
         text = (folder / "report.md").read_text("utf-8")
-        shown = _as_page(text, viewer.address(f"/page/evaluation/{report}/"))
+        words = _in_chinese if viewer.language == "zh" else str
+        shown = _as_page(text, viewer.address(f"/page/evaluation/{report}/"), words)
         cases = cases_in(folder)
         system = system if system in cases.systems else next(iter(cases.systems), "")
         part = cases.read(system, first, _SHOWN)
@@ -74,7 +79,18 @@ def _report(viewer: Viewer, name: str) -> Path:
     return found[name]
 
 
-def _as_page(text: str, address: str) -> str:
+@cache
+def _patterns() -> Patterns:
+    return Patterns(shipped_yaml("faces", "web", "texts", "reports.zh.yaml"))
+
+
+def _in_chinese(text: str) -> str:
+    """A heading or a cell of a report; names stay as they are."""
+    found = _patterns().of(text, _in_chinese)
+    return text if found is None else found
+
+
+def _as_page(text: str, address: str, words: Callable[[str], str]) -> str:
     """Markdown as HTML, without any HTML of its own; pictures lead to where they are served."""
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     path, mark, query = address.partition("?")
@@ -83,7 +99,11 @@ def _as_page(text: str, address: str) -> str:
         if "right" in str(token.attrs.pop("style", "")):  # the page allows no styles of a part
             token.attrs["class"] = "figure"
         for part in token.children or ():
+            if part.type == "text":
+                part.content = words(part.content)
             if part.type == "image":
+                for told in part.children or ():
+                    told.content = words(told.content)
                 name = Path(str(part.attrs.get("src", ""))).with_suffix(".svg").name
                 part.attrs["src"] = f"{path}{name}{mark}{query}"
     return str(reader.renderer.render(tokens, reader.options, {}))

@@ -12,15 +12,18 @@ from medweave.faces.terminal.guideline_difference import difference_lines
 from medweave.faces.web.views.rendering import Looking, Viewer
 from medweave.guideline.drawing import drawing_of
 from medweave.guideline.versions.difference import difference
+from medweave.guideline.wording import Words
 from medweave.model.guideline import Guideline
 
 router = APIRouter(include_in_schema=False)
 Name = Annotated[str, Query(max_length=500)]
 
 
-def _guideline(viewer: Viewer, name: str) -> Guideline:
+def _named(viewer: Viewer, name: str) -> tuple[Guideline, Words]:
+    """A guideline, and what says it in the language of the page."""
     known = viewer.house.guideline(name, viewer.served) or "sample"
-    return viewer.served.base.guideline(known)
+    graph = viewer.served.base.assess(known).graph  # read and made ready for assessments already
+    return graph.guideline, Words(graph, viewer.language)
 
 
 @router.get("/guideline")
@@ -31,17 +34,19 @@ def guideline(
     beside: Annotated[str, Query(alias="with", max_length=500)] = "",
 ) -> HTMLResponse:
     """One guideline; with a classification its logic, with another guideline what differs."""
-    held = _guideline(viewer, guideline)
+    held, words = _named(viewer, guideline)
     chosen = classification or held.classifications[0].id
     compared = None
     if beside:
-        compared = list(difference_lines(difference(held, _guideline(viewer, beside))))
+        other, _ = _named(viewer, beside)
+        compared = list(difference_lines(difference(held, other), words=words))
     return viewer.view(
         "guideline",
         held=held,
-        guidelines=viewer.house.guidelines(viewer.served),
+        words=words,
+        guidelines=viewer.guidelines(),
         chosen=next((each for each in held.classifications if each.id == chosen), None),
-        drawing=drawing_of(held, chosen),
+        drawing=drawing_of(held, chosen).told(words),
         beside=beside,
         compared=compared,
     )
@@ -50,7 +55,8 @@ def guideline(
 @router.get("/page/guideline.svg")
 def picture(viewer: Looking, guideline: Name = "sample", classification: Name = "") -> Response:
     """The logic of a classification as a picture."""
-    drawn = rule_picture(drawing_of(_guideline(viewer, guideline), classification))
+    held, words = _named(viewer, guideline)
+    drawn = rule_picture(drawing_of(held, classification).told(words))
     policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
     headers = {"content-security-policy": policy}
     return Response(drawn, media_type="image/svg+xml", headers=headers)

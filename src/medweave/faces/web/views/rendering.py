@@ -13,7 +13,9 @@ from starlette.responses import HTMLResponse
 from medweave.faces.page.answer import environment
 from medweave.faces.texts.visible import visible
 from medweave.faces.web.house import HouseHere, Served
+from medweave.faces.web.problems import language_of
 from medweave.faces.web.serving import SAMPLE
+from medweave.guideline.translation import Translation
 from medweave.language.data import shipped, shipped_yaml
 
 if TYPE_CHECKING:
@@ -90,6 +92,16 @@ class Viewer:
         kept = {"lang": self.language, "kb": self.kb, **more}
         return f"{path}?{urlencode({key: value for key, value in kept.items() if value})}"
 
+    def guidelines(self) -> list[tuple[str, str]]:
+        """(name, title and version) of all guidelines that may be chosen, the version first: the
+        end of a long title is cut off on a phone."""
+        found = self.house.guidelines(self.served)
+        return [(g.name, f"{g.version} · {self.told(g.title)}") for g in found]
+
+    def told(self, text: str) -> str:
+        """What a guideline is called, in the language of the page."""
+        return Translation()(text) if self.language == "zh" else text
+
     def view(self, name: str, **slots: Any) -> HTMLResponse:
         """A whole view."""
         texts = self.texts
@@ -114,8 +126,7 @@ def _viewer(
     lang: Annotated[str, Query(max_length=20)] = "",
     kb: str = "",
 ) -> Viewer:
-    accepted = request.headers.get("accept-language", "en")
-    language = lang if lang in LANGUAGES else ("zh" if accepted.lower().startswith("zh") else "en")
+    language = lang if lang in LANGUAGES else language_of(request.scope)
     return Viewer(request, house, language, kb)
 
 
