@@ -243,17 +243,52 @@ Aside = OneOf[
     "result",
     "onset",
     "lasting",
-    "storage",
-    "missed_dose",
     "history",
-    "dose_form",
     "monitoring",
-    "ending",
     "grade",
+    "missed_dose",
+    "vomited",
+    "doubled",
+    "refused",
+    "switching",
+    "vaccination",
+    "procedure",
+    "ending",
+    "dose_form",
+    "course",
+    "storage",
+    "travel",
+    "fasting",
+    "activity",
+    "sun",
+    "shared",
+    "time_of_day",
+    "food",
 ]
-"""A text that asks a base for nothing it holds: a greeting or a call for help, a price or where to
-buy, an animal, a picture, how soon a medicine works or how it is ended, which of several effects is
-grave."""
+"""What a text asks that is no property of a thing: a greeting or a call for help, a price or where
+to buy, an animal, a picture, how soon a medicine works, which of several effects is grave; and the
+everyday use of a medicine."""
+EVERYDAY: tuple[Aside, ...] = (
+    "missed_dose",
+    "vomited",
+    "doubled",
+    "refused",
+    "switching",
+    "vaccination",
+    "procedure",
+    "ending",
+    "dose_form",
+    "course",
+    "storage",
+    "travel",
+    "fasting",
+    "activity",
+    "sun",
+    "shared",
+    "time_of_day",
+    "food",
+)
+"""Parts of the everyday use of a medicine, on which the texts of a source may have a word."""
 FormKind = OneOf["plain", "comparison", "yes_no", "what_else"]
 
 

@@ -19,6 +19,7 @@ from medweave.model.question import (
 from medweave.model.statement import EvidenceClass, SupportedStatement
 from medweave.retrieval.claims import check
 from medweave.retrieval.comparing import compare, intents_covered
+from medweave.retrieval.drugs.everyday_use import everyday_use
 from medweave.retrieval.drugs.class_lists import LISTS, of_requested_class, without_unwanted
 from medweave.retrieval.drugs.purposes import (
     bringing_on,
@@ -118,6 +119,7 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
         compared=compare(question, knowledge),
         held_back=held_back,
         nearest_names=() if question.mentions else _nearest(question, knowledge),
+        everyday=everyday_use(question, knowledge),
         kinds=_kinds_apart(looked, knowledge),
     )
 

@@ -14,9 +14,18 @@ from medweave.language.passage import Passage, Span, passage_of
 from medweave.language.people import people_of
 from medweave.language.segmentation import language_of
 from medweave.model.configuration import Configuration
-from medweave.model.question import FINDINGS, SUBSTANCES, Intent, Mention, Question, Unread, Word
+from medweave.model.question import (
+    FINDINGS,
+    SUBSTANCES,
+    Aside,
+    Intent,
+    Mention,
+    Question,
+    Unread,
+    Word,
+)
 from medweave.model.value import Value
-from medweave.understanding.asides import find_aside
+from medweave.understanding.asides import BEFORE_USE, find_aside
 from medweave.understanding.comparisons import shared_heads, word_beside
 from medweave.understanding.context_disambiguation import ContextDisambiguation, Nearness
 from medweave.understanding.danger.find import find_danger
@@ -25,6 +34,7 @@ from medweave.understanding.descriptions.find import find_descriptions
 from medweave.understanding.disambiguation import disambiguated, wanted_concepts
 from medweave.understanding.drugs_by_stem import drugs_by_stem, parts_of_unknown
 from medweave.understanding.ending import with_what_is_ended
+from medweave.understanding.everyday import everyday_use
 from medweave.understanding.intents.asking_part import asking_part
 from medweave.understanding.intents.features import Name, QuestionText
 from medweave.understanding.intents.find import (
@@ -162,10 +172,20 @@ def understand(
         ),
         not_understood=unknown,
         described=find_descriptions(passage, mentions, measured.values),
-        aside="ending" if ends else find_aside(text, language),
+        aside=_aside(passage, mentions, ends=ends),
         asks=bool(asking) or asks_anything(text, language, mentions),
         worded=labels_in_words(*_asked(passage, mentions)),
     )
+
+
+def _aside(passage: Passage, mentions: tuple[Mention, ...], *, ends: bool) -> Aside:
+    """What a text asks that is no property of a thing; a medicine that is ended before it is
+    changed for another, or for an operation, is asked about by that."""
+    aside = find_aside(passage.text, passage.language)
+    if aside in BEFORE_USE:
+        return aside
+    use = everyday_use(passage, mentions)
+    return "ending" if ends and use not in ("switching", "procedure") else use or aside
 
 
 def _medicines(found: Iterable[Match]) -> list[Span]:

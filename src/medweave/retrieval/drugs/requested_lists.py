@@ -12,6 +12,7 @@ from dataclasses import replace
 from medweave.model.question import (
     ALLERGY,
     BY_HABIT,
+    EVERYDAY,
     FINDINGS,
     OF_THE_PERSON,
     SUBSTANCES,
@@ -57,10 +58,10 @@ _OF_ANYTHING = frozenset({"indication", "drug"})
 _BY_VALUE = "value"
 """How a condition is linked that was measured: it is a fact, and nothing is wanted for it."""
 _OF_NO_SOURCE = frozenset(
-    {"onset", "lasting", "storage", "missed_dose", "history", "dose_form", "monitoring", "ending"}
+    {"onset", "lasting", "history", "monitoring", *EVERYDAY}
 )
-"""What of a medicine no kind of source tells."""
-_OF_A_MEDICINE = ("dose_form", "monitoring")
+"""What of a medicine no property tells."""
+_OF_A_MEDICINE = ("dose_form", "monitoring", "refused")
 """Of these, what is asked in like words of an illness: its tests."""
 _PAIR = 2
 _CERTAIN = 0.8
@@ -74,10 +75,10 @@ def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
     """
     if question.aside in _OF_A_MEDICINE and not question.of_concept(*SUBSTANCES):
         question = replace(question, aside="")  # "which tests are done for gout"
-    if own := _of_a_drug_in_words(question):
-        return replace(question, intents=own, form=Form())
     if question.aside in _OF_NO_SOURCE or _asks_to_buy(question):
         return replace(question, intents=_beside_aside(question), form=Form())
+    if own := _of_a_drug_in_words(question):
+        return replace(question, intents=own, form=Form())
     question = _of_one_class(_with_medicines(_asked_together(question), knowledge))
     question = _of_what_is_in_hand(_without_claim_of_person(_supposing(question)))
     if blamed := blaming(question, knowledge):
@@ -136,7 +137,6 @@ def _of_a_drug_in_words(question: Question) -> tuple[Intent, ...]:
         return ()
     of_more = question.worded & {"interaction", "side_effect", "dose"} or question.form.compared
     for kind, label in (
-        ("taking", "dose"),
         ("activity", "side_effect"),
         ("mechanism", "description"),
     ):
@@ -164,9 +164,19 @@ def _asks_to_buy(question: Question) -> bool:
 def _beside_aside(question: Question) -> tuple[Intent, ...]:
     """What is asked for in words besides what no source tells."""
     loose = {"dose", "description", "indication"}
-    if question.aside in ("trade", "errand", "ending"):
+    if question.aside in ("trade", "errand", *EVERYDAY) and not _may_be_had(question):
         loose.add("contraindication")  # "can I buy", "can I stop"
+    if question.aside in EVERYDAY:
+        loose |= {"interaction", "side_effect", "diet", "test", "diagnosis", "treatment", "drug"}
     return tuple(i for i in question.intents if i.label in question.worded - loose)
+
+
+def _may_be_had(question: Question) -> bool:
+    """Whether it is asked of a medicine itself, beside what became of another: "missed my pills,
+    can I take ulipristal"."""
+    return question.aside == "missed_dose" and any(
+        stands(question, m, "may_be_had") for m in question.of_concept(*SUBSTANCES)
+    )
 
 
 def _with_medicines(question: Question, knowledge: Knowledge) -> Question:

@@ -1,0 +1,62 @@
+"""What is said on the everyday use of a medicine: the words of sources, or that they have none."""
+
+from __future__ import annotations
+
+from medweave.answering.draft import Draft
+from medweave.model.material import Material
+from medweave.model.question import EVERYDAY, SUBSTANCES, Question
+from medweave.model.statement import Literal, SupportedStatement
+
+_MOST = 3
+"""So many sentences of sources are told of one medicine."""
+_ALWAYS = ("ending", "doubled", "procedure", "switching", "vaccination", "shared", "travel")
+"""Where what to do is said beside what is recorded: it leaves open what hangs on the person."""
+
+
+def say_everyday(draft: Draft, question: Question, material: Material) -> None:
+    """What is recorded of the part of its use that is asked about, or that nothing is, and what to
+    do then. `question` asks about the everyday use of a medicine."""
+    kind = question.aside
+    if kind not in EVERYDAY:
+        return
+    for item in material.everyday:
+        with draft.topic("dose", item.focus.entity):
+            if item.predicate in ("use_advice", "described_as"):
+                _quote(draft, item.statements)
+            else:
+                _say_bearing(draft, item.focus.entity, item.predicate, item.statements)
+    if not material.everyday:
+        draft.unmet += 1
+    if not material.everyday or kind in _ALWAYS:
+        draft.add_direct(f"aside.{kind}")
+    _say_whose(draft, question)
+
+
+def _quote(draft: Draft, statements: tuple[SupportedStatement, ...]) -> None:
+    """Sentences of sources as they stand, those in the language of the question first."""
+    language = draft.wording.language
+    spoken = [s for s in statements if _language(s) == language] or list(statements)
+    for supported in spoken[:_MOST]:
+        draft.add_sentence(draft.wording.object_name(supported.statement), [supported])
+
+
+def _say_bearing(
+    draft: Draft, drug: str, predicate: str, statements: tuple[SupportedStatement, ...]
+) -> None:
+    """What else is recorded of a medicine that bears on it: drowsiness, on driving."""
+    wording = draft.wording
+    names = list(dict.fromkeys(wording.object_name(s.statement) for s in statements))
+    label = wording.property_words(predicate, from_object=False)
+    slots = {"subject": wording.name(drug), "property": label, "list": wording.join(names)}
+    draft.add_sentence(wording.say("bears_on_it", **slots), statements)
+
+
+def _say_whose(draft: Draft, question: Question) -> None:
+    """Where no medicine was named, that its name is needed for more."""
+    if not question.of_concept(*SUBSTANCES):
+        draft.add_missing("name_the_medicine")
+
+
+def _language(supported: SupportedStatement) -> str:
+    literal = supported.statement.object
+    return literal.language if isinstance(literal, Literal) else ""

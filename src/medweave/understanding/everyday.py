@@ -1,0 +1,54 @@
+"""What is asked about the everyday use of a medicine: with food, at what time, after a missed dose.
+
+No list and no contraindication answers these: what the base says of just that does, or that it
+says nothing of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from typing import cast
+
+from medweave.language.data import language_with_rules, shipped_yaml
+from medweave.language.passage import Passage
+from medweave.model.question import BY_HABIT, SUBSTANCES, Aside, Mention
+from medweave.understanding.placeholders import with_placeholders
+
+_LONGEST = 200
+"""Longer texts are about more than that."""
+_OF_ONE = ("food", "time_of_day", "sun", "activity", "storage", "course")
+"""What is asked of one medicine: where several are named, it is told of one and asked of another."""
+_OF_ANY = ("missed_dose", "vomited", "refused", "storage", "dose_form")
+"""What is asked of a medicine that is not named, too."""
+
+
+def everyday_use(passage: Passage, mentions: Iterable[Mention]) -> Aside:
+    """Which part of the everyday use of a medicine a text asks about; "" where of none.
+
+    >>> from medweave.language.passage import passage_of
+    >>> everyday_use(passage_of("I forgot to take my pill"), ())
+    'missed_dose'
+    """
+    if len(passage.text) > _LONGEST:
+        return ""
+    drugs = [m for m in mentions if m.concept in SUBSTANCES and m.entity not in BY_HABIT]
+    text = with_placeholders(passage.plain, drugs)
+    number = len({m.entity for m in drugs})
+    for kind, asked in _rules(passage.language).items():
+        if number > 1 and kind in _OF_ONE:
+            continue
+        if (number or kind in _OF_ANY) and asked.search(text):
+            return cast(Aside, kind)
+    return ""
+
+
+@cache
+def _rules(language: str) -> dict[str, re.Pattern[str]]:
+    rules = shipped_yaml("understanding", "rules", "everyday.yaml")[language_with_rules(language)]
+    lists = {name: words.format() for name, words in rules["lists"].items()}
+    return {
+        kind: re.compile("|".join(pattern.format(**lists) for pattern in patterns))
+        for kind, patterns in rules["kinds"].items()
+    }
