@@ -39,7 +39,8 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
     ]
     met = [review for review in spoken_of if say_held(draft, review)]
     listed = [item.focus.entity for item in inferred.looked if item.predicate == "in_class"]
-    if "interaction" in labels or (listed and inferred.facts.of("drug")):
+    paired = "contraindication" in labels and _is_paired(material, inferred)
+    if "interaction" in labels or paired or (listed and inferred.facts.of("drug")):
         _say_no_interaction(draft, question, material, inferred, listed)
     bound = {entity for _, entity in question.bound}
     weighed = [r for r in spoken_of if not bound or bound.intersection(r.drug.entities)]
@@ -49,7 +50,8 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
             with draft.topic("contraindication", drug):
                 say_purposes(draft, question, review)
                 if not met:
-                    somebody, brief = inferred.facts != NO_FACTS, bool(inferred.facts.of_others)
+                    somebody = inferred.facts != NO_FACTS
+                    brief = paired or bool(inferred.facts.of_others)
                     say_open(draft, review, about_somebody=somebody, brief=brief)
         elif "interaction" in labels and wants_all_interactions(question):
             with draft.topic("interaction", drug):
@@ -62,6 +64,12 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
     for item in inferred.looked:
         if item.predicate == "in_class" and item.from_object:
             _say_no_use_of_any(draft, question, item, inferred)
+
+
+def _is_paired(material: Material, inferred: Inferred) -> bool:
+    """Whether one medicine is asked about beside few that are taken: of the two together."""
+    taken = [fact for fact in inferred.facts.of("drug") if fact.entities[0] not in BY_HABIT]
+    return len(material.asked_drugs) == 1 and 0 < len(taken) <= _BRIEFLY
 
 
 def wants_all_interactions(question: Question) -> bool:

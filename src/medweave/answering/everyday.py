@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from medweave.answering.draft import Draft
 from medweave.model.material import Material
-from medweave.model.question import EVERYDAY, SUBSTANCES, Question
+from medweave.model.question import BY_HABIT, EVERYDAY, SUBSTANCES, Question
 from medweave.model.statement import Literal, SupportedStatement
 
 _MOST = 3
 """So many sentences of sources are told of one medicine."""
-_ALWAYS = ("ending", "doubled", "procedure", "switching", "vaccination", "shared", "travel")
+_ALWAYS = ("ending", "doubled", "procedure", "switching", "vaccination")
 """Where what to do is said beside what is recorded: it leaves open what hangs on the person."""
+_OF_A_DRUG = ("use_advice", "used_for", "contraindicated_in", "interacts_with", "has_side_effect")
+"""What may be recorded of a medicine."""
 
 
 def say_everyday(draft: Draft, question: Question, material: Material) -> None:
@@ -27,9 +29,10 @@ def say_everyday(draft: Draft, question: Question, material: Material) -> None:
                 _say_bearing(draft, item.focus.entity, item.predicate, item.statements)
     if not material.everyday:
         draft.unmet += 1
-    if not material.everyday or kind in _ALWAYS:
         draft.add_direct(f"aside.{kind}")
-    _say_whose(draft, question)
+        _say_what_is_recorded(draft, question)
+    elif kind in _ALWAYS:
+        draft.add_missing(f"aside_beside.{kind}")
 
 
 def _quote(draft: Draft, statements: tuple[SupportedStatement, ...]) -> None:
@@ -51,9 +54,17 @@ def _say_bearing(
     draft.add_sentence(wording.say("bears_on_it", **slots), statements)
 
 
-def _say_whose(draft: Draft, question: Question) -> None:
-    """Where no medicine was named, that its name is needed for more."""
-    if not question.of_concept(*SUBSTANCES):
+def _say_what_is_recorded(draft: Draft, question: Question) -> None:
+    """What can be asked of the medicine instead; where none was named, its name."""
+    named = [m for m in question.of_concept(*SUBSTANCES) if m.entity not in BY_HABIT]
+    wording, match = draft.wording, draft.wording.knowledge.store.match
+    for mention in named[:1]:
+        found = [name for name in _OF_A_DRUG if match(mention.entity, name, limit=1)]
+        labels = [wording.property_words(name, from_object=False) for name in found]
+        if labels:
+            slots = {"drug": wording.name(mention.entity), "list": wording.join(labels)}
+            draft.add_missing("recorded_instead", **slots)
+    if not named:
         draft.add_missing("name_the_medicine")
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from medweave.language.segmentation import index_terms, stop_names
 from medweave.model.material import Focus, Looked, Material
 from medweave.model.question import (
+    EVERYDAY,
     FINDINGS,
     NOT_NOW,
     OF_THE_PERSON,
@@ -103,14 +104,14 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
     sure = any(intent.sure for intent in question.intents)
     found = bool(claimed) or (sure and any(item.statements for item in looked))
     claimed_by_papers = literature_claims(question, claimed, knowledge)
-    told = claimed or claimed_by_papers
+    told = claimed or claimed_by_papers or question.aside in EVERYDAY
     papers = () if told else from_literature(question, knowledge, answered=found)
     if claimed_by_papers:
         claimed = claimed_by_papers
         looked = [item for item in looked if item.statements and item.intent in _BESIDE_CLAIMS]
     elif papers:
         looked = [*beside_papers(question, looked, papers), *papers]
-    elif own := own_relations(question, knowledge, answered=found):
+    elif own := own_relations(question, knowledge, answered=found or bool(told)):
         looked = [*own, *(looked if found else ())]
     return Material(
         tuple(looked),

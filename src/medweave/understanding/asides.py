@@ -13,7 +13,7 @@ from medweave.model.question import Aside
 _LONGEST = 200
 """Longer texts are about more than that."""
 _BY_WORDS: tuple[Aside, ...] = ("greeting", "ambulance", "picture", "file")
-BEFORE_USE: tuple[Aside, ...] = (*_BY_WORDS, "animal", "errand")
+BEFORE_USE: tuple[Aside, ...] = (*_BY_WORDS, "animal", "errand", "onset", "lasting", "history")
 """What a text is in any case, whatever of a medicine it names."""
 _AFTER_ANIMALS: tuple[Aside, ...] = (
     "errand",

@@ -18,6 +18,7 @@ from medweave.model.question import (
     FINDINGS,
     SUBSTANCES,
     Aside,
+    DangerSign,
     Intent,
     Mention,
     Question,
@@ -150,6 +151,7 @@ def understand(
     unknown = _in_words_of(written, (*longer, *unread_words))
     unknown = tuple(replace(u, nearest=knowledge.dictionary.drugs_near(u.text)) for u in unknown)
     suspected = drugs_by_stem(unknown[len(longer) :], knowledge.lexicon)
+    aside = _aside(passage, mentions, ends=ends)
     return Question(
         text=text if reworded else written,
         as_written=written if reworded else "",
@@ -162,17 +164,20 @@ def understand(
         form=form,
         bound=bound_intents(text, language, mentions, intents, model),
         words=words,
-        danger=find_danger(
-            written,
-            language,
-            patient,
-            models.danger,
-            measured.values,
-            medicines=_medicines(found),
+        danger=_heard(
+            find_danger(
+                written,
+                language,
+                patient,
+                models.danger,
+                measured.values,
+                medicines=_medicines(found),
+            ),
+            aside,
         ),
         not_understood=unknown,
         described=find_descriptions(passage, mentions, measured.values),
-        aside=_aside(passage, mentions, ends=ends),
+        aside=aside,
         asks=bool(asking) or asks_anything(text, language, mentions),
         worded=labels_in_words(*_asked(passage, mentions)),
     )
@@ -186,6 +191,13 @@ def _aside(passage: Passage, mentions: tuple[Mention, ...], *, ends: bool) -> As
         return aside
     use = everyday_use(passage, mentions)
     return "ending" if ends and use not in ("switching", "procedure") else use or aside
+
+
+def _heard(signs: tuple[DangerSign, ...], aside: Aside) -> tuple[DangerSign, ...]:
+    """The signs, without a crisis of which no word tells where a child does not want a medicine."""
+    if aside != "refused":
+        return signs
+    return tuple(sign for sign in signs if sign.kind != "crisis" or sign.how == "rule")
 
 
 def _medicines(found: Iterable[Match]) -> list[Span]:

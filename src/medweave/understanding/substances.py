@@ -337,7 +337,7 @@ class _Roles:
         written = self.passage.plain[start - len(clause) : start]  # an allergy is a name, too
         if rules["allergy_after"].search(after):
             return _unless_denied("allergy", sentence)
-        if rules["allergy_before"].search(written):
+        if rules["allergy_before"].search(written) and not rules["affected_after"].search(after):
             return _unless_denied("allergy", written)
         if reaction_to(self.passage, span):
             return "allergy"
@@ -397,6 +397,7 @@ _RULES = (
     "asked_after",
     "tolerated_after",
     "allergy_before",
+    "affected_after",
     "allergy_after",
     "drug_over_before",
     "drug_over_after",

@@ -7,7 +7,6 @@ bear on it; of a class, for each member of it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
@@ -15,12 +14,13 @@ from medweave.language.data import shipped_yaml
 from medweave.model.material import Focus, Looked
 from medweave.model.question import BY_HABIT, EVERYDAY, SUBSTANCES, Question
 from medweave.model.statement import Literal, SupportedStatement
-from medweave.retrieval.lookup import kinds_above
+from medweave.retrieval.lookup import class_members, kinds_above
 from medweave.vocabulary.knowledge import Knowledge
 
 _TEXTS = ("use_advice", "described_as")
 _OF_TAKING = ("food", "time_of_day", "fasting")
 """Asked about these, all that is said of how it is taken may answer."""
+_ANYTHING = re.compile("")
 
 
 def everyday_use(question: Question, knowledge: Knowledge) -> tuple[Looked, ...]:
@@ -36,19 +36,16 @@ def everyday_use(question: Question, knowledge: Knowledge) -> tuple[Looked, ...]
 
 def _of_drug(kind: str, focus: Focus, knowledge: Knowledge) -> list[Looked]:
     own = [name for entity in focus.entities for name in knowledge.same(entity)]
-    wider = kinds_above(tuple(own), knowledge)
-    everywhere = list(dict.fromkeys((*own, *wider)))
+    everywhere = list(dict.fromkeys((*own, *_classes(own, knowledge))))
     rules = _rules()
     found: list[Looked] = []
     for one in (kind, *rules[kind].get("near", ())):
         told = re.compile(rules[one]["told"])
-        texts = _texts(everywhere, knowledge, lambda words, told=told: bool(told.search(words)))
-        if texts:
-            found = [_looked(focus, predicate, some) for predicate, some in texts]
+        if texts := _texts(everywhere, knowledge, told):
+            found = [_looked(focus, *texts)]
             break
-    if not found and kind in _OF_TAKING:
-        said = _texts(own, knowledge, lambda words: True)
-        found = [_looked(focus, name, some) for name, some in said if name == _TEXTS[0]]
+    if not found and kind in _OF_TAKING and (said := _texts(own, knowledge, _ANYTHING)):
+        found = [_looked(focus, *said)] if said[0] == _TEXTS[0] else []
     found += [
         _looked(focus, predicate, some)
         for predicate, ends in (
@@ -64,10 +61,20 @@ def _looked(focus: Focus, predicate: str, statements: list[SupportedStatement]) 
     return Looked("dose", focus, predicate, from_object=False, statements=tuple(statements))
 
 
+def _classes(drugs: list[str], knowledge: Knowledge) -> list[str]:
+    """The classes of a medicine, of which what is said holds of it; of a class of which the base
+    says nothing itself, its only member: iron tablets are ferrous sulfate."""
+    match = knowledge.store.match
+    stated = [s.statement.object_entity for one in drugs for s in match(one, "in_class")]
+    wider = tuple(dict.fromkeys((*drugs, *(one for one in stated if one))))
+    single = [focus.entities for focus in class_members(tuple(drugs), knowledge)]
+    return [*kinds_above(wider, knowledge), *wider, *(single[0] if len(single) == 1 else ())]
+
+
 def _texts(
-    names: list[str], knowledge: Knowledge, fits: Callable[[str], bool]
-) -> Iterator[tuple[str, list[SupportedStatement]]]:
-    """The sentences of texts on these that fit, by predicate."""
+    names: list[str], knowledge: Knowledge, told: re.Pattern[str]
+) -> tuple[str, list[SupportedStatement]] | None:
+    """The sentences on these that speak of something: of how it is taken, or else of what it is."""
     knowledge.store.expect([(name, text, None) for name in names for text in _TEXTS])
     for predicate in _TEXTS:
         some = [
@@ -75,10 +82,11 @@ def _texts(
             for name in names
             for supported in knowledge.store.match(name, predicate)
             if isinstance(supported.statement.object, Literal)
-            and fits(str(supported.statement.object.value).lower())
+            and told.search(str(supported.statement.object.value).lower())
         ]
         if some:
-            yield predicate, some
+            return predicate, some
+    return None
 
 
 def _with_ends(

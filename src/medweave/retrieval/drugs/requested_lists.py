@@ -61,7 +61,7 @@ _OF_NO_SOURCE = frozenset(
     {"onset", "lasting", "history", "monitoring", *EVERYDAY}
 )
 """What of a medicine no property tells."""
-_OF_A_MEDICINE = ("dose_form", "monitoring", "refused")
+_OF_A_MEDICINE = ("dose_form", "monitoring")
 """Of these, what is asked in like words of an illness: its tests."""
 _PAIR = 2
 _CERTAIN = 0.8
