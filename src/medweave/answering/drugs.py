@@ -85,6 +85,7 @@ def _say_no_use_of_any(
     match, wording = draft.wording.knowledge.store.match, draft.wording
     against = {e for r in inferred.reviews for f in r.findings for g in f.facts for e in g.entities}
     against |= {i.focus.entity for i in inferred.looked if i.predicate == "has_side_effect"}
+    against |= {i.focus.entity for i in inferred.looked if i.of_class and i.statements}
     for mention in question.of_concept("disease", "symptom"):
         uses = (
             match(supported.statement.subject, "used_for", entity, limit=1)

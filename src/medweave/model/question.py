@@ -22,6 +22,7 @@ SUBSTANCES = ("drug", "drug_class")
 BY_HABIT = ("mw.substance:alcohol", "mw.substance:grapefruit_juice")
 """What is no medicine, and beside one is what somebody takes: "cephalosporins and wine?"."""
 PREGNANCY = "mw.population:pregnancy"
+BREASTFEEDING = "mw.population:breastfeeding"
 ALLERGY = "mw.condition:allergy"
 """The name alone, of nothing that somebody does not bear."""
 FINDINGS = ("symptom", "disease")
@@ -259,6 +260,7 @@ Aside = OneOf[
     "storage",
     "travel",
     "fasting",
+    "posture",
     "activity",
     "sun",
     "shared",
@@ -282,6 +284,7 @@ EVERYDAY: tuple[Aside, ...] = (
     "storage",
     "travel",
     "fasting",
+    "posture",
     "activity",
     "sun",
     "shared",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import product
 from typing import Any
 
 from medweave.language.data import shipped_yaml
@@ -18,9 +19,11 @@ from medweave.retrieval.lookup import class_members, kinds_above
 from medweave.vocabulary.knowledge import Knowledge
 
 _TEXTS = ("use_advice", "described_as")
-_OF_TAKING = ("food", "time_of_day", "fasting")
-"""Asked about these, all that is said of how it is taken may answer."""
-_ANYTHING = re.compile("")
+_FEW = 3
+"""So many sentences on how a medicine is taken are told whole."""
+_ON_OCCASION = ("missed_dose", "vomited", "doubled", "refused", "storage", "travel", "procedure",
+                "fasting", "shared", "vaccination")  # fmt: skip
+"""What is told of a medicine to who asks for it, and not to who asks how it is taken."""
 
 
 def everyday_use(question: Question, knowledge: Knowledge) -> tuple[Looked, ...]:
@@ -30,22 +33,34 @@ def everyday_use(question: Question, knowledge: Knowledge) -> tuple[Looked, ...]
     named = question.of_concept(*SUBSTANCES)
     drugs = {m.entity: Focus(m.entities) for m in named if m.entity not in BY_HABIT}
     return tuple(
-        found for focus in drugs.values() for found in _of_drug(question.aside, focus, knowledge)
+        found
+        for focus in drugs.values()
+        for found in _of_drug(question.aside, focus, question.language, knowledge)
     )
 
 
-def _of_drug(kind: str, focus: Focus, knowledge: Knowledge) -> list[Looked]:
+def of_every_day(found: list[SupportedStatement]) -> list[SupportedStatement]:
+    """Of many sentences on how a medicine is taken those that are of any day: not what is done
+    after a missed dose."""
+    if len(found) <= _FEW:
+        return found
+    rules = [re.compile(_rules()[kind]["told"]) for kind in _ON_OCCASION]
+    return [s for s in found if not any(told.search(_words(s)) for told in rules)] or found
+
+
+def _of_drug(kind: str, focus: Focus, language: str, knowledge: Knowledge) -> list[Looked]:
     own = [name for entity in focus.entities for name in knowledge.same(entity)]
     everywhere = list(dict.fromkeys((*own, *_classes(own, knowledge))))
     rules = _rules()
     found: list[Looked] = []
-    for one in (kind, *rules[kind].get("near", ())):
-        told = re.compile(rules[one]["told"])
-        if texts := _texts(everywhere, knowledge, told):
-            found = [_looked(focus, *texts)]
+    said = _said(everywhere, knowledge)
+    for spoken, one in product(
+        ([s for s in said if _language(s) == language], said),
+        (kind, *rules[kind].get("near", ())),
+    ):
+        if fitting := _telling(one, spoken, beside=one != kind):
+            found = [_looked(focus, fitting[0].statement.predicate, fitting)]
             break
-    if not found and kind in _OF_TAKING and (said := _texts(own, knowledge, _ANYTHING)):
-        found = [_looked(focus, *said)] if said[0] == _TEXTS[0] else []
     found += [
         _looked(focus, predicate, some)
         for predicate, ends in (
@@ -71,22 +86,32 @@ def _classes(drugs: list[str], knowledge: Knowledge) -> list[str]:
     return [*kinds_above(wider, knowledge), *wider, *(single[0] if len(single) == 1 else ())]
 
 
-def _texts(
-    names: list[str], knowledge: Knowledge, told: re.Pattern[str]
-) -> tuple[str, list[SupportedStatement]] | None:
-    """The sentences on these that speak of something: of how it is taken, or else of what it is."""
+def _said(names: list[str], knowledge: Knowledge) -> list[SupportedStatement]:
+    """The sentences on these: of how it is taken, then of what it is."""
+    match = knowledge.store.match
     knowledge.store.expect([(name, text, None) for name in names for text in _TEXTS])
-    for predicate in _TEXTS:
-        some = [
-            supported
-            for name in names
-            for supported in knowledge.store.match(name, predicate)
-            if isinstance(supported.statement.object, Literal)
-            and told.search(str(supported.statement.object.value).lower())
-        ]
-        if some:
-            return predicate, some
-    return None
+    return [s for predicate in _TEXTS for name in names for s in match(name, predicate)]
+
+
+def _telling(
+    kind: str, said: list[SupportedStatement], *, beside: bool
+) -> list[SupportedStatement]:
+    """The sentences that speak of a kind of use: where any is of how it is taken, these alone, and
+    no others for what is only near to it."""
+    told = re.compile(_rules()[kind]["told"])
+    fitting = [s for s in said if told.search(_words(s))]
+    of_taking = [s for s in fitting if s.statement.predicate == _TEXTS[0]]
+    return of_taking if beside else of_taking or fitting
+
+
+def _words(supported: SupportedStatement) -> str:
+    said = supported.statement.object
+    return str(said.value).lower() if isinstance(said, Literal) else ""
+
+
+def _language(supported: SupportedStatement) -> str:
+    said = supported.statement.object
+    return said.language if isinstance(said, Literal) else ""
 
 
 def _with_ends(

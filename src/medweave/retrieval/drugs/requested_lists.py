@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from medweave.model.question import (
     ALLERGY,
@@ -38,7 +39,7 @@ from medweave.retrieval.drugs.sought_drugs import (
     seeks_treatment,
     weighs_drugs,
 )
-from medweave.retrieval.lookup import everyday_classes, listed_members
+from medweave.retrieval.lookup import class_in_everyday_words, everyday_classes, listed_members
 from medweave.vocabulary.knowledge import Knowledge
 
 _REVERSED = ("avoid", "side_effect_of", "shown_by", "cause")
@@ -77,8 +78,11 @@ def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
         question = replace(question, aside="")  # "which tests are done for gout"
     if question.aside in _OF_NO_SOURCE or _asks_to_buy(question):
         return replace(question, intents=_beside_aside(question), form=Form())
+    if says(question, "deficiency") and question.of_concept(*FINDINGS):
+        return _of_a_lack(question)
     if own := _of_a_drug_in_words(question):
         return replace(question, intents=own, form=Form())
+    question = _instead(question, knowledge)
     question = _of_one_class(_with_medicines(_asked_together(question), knowledge))
     question = _of_what_is_in_hand(_without_claim_of_person(_supposing(question)))
     if blamed := blaming(question, knowledge):
@@ -87,6 +91,47 @@ def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
         question = _denying(question, bringing_on(question))
         return replace(question, intents=wanted, form=Form(among=question.form.among))
     return replace(question, intents=_wanted_of(question, knowledge))
+
+
+def _instead(question: Question, knowledge: Knowledge) -> Question:
+    """The question where something is wanted in place of a drug, and it is not said for what: one
+    of those that people take for the same, whatever else is told: "what can replace ibuprofen in
+    heart failure"."""
+    out = question.form.left_out
+    drugs = [m for m in out if m.concept == "drug"]
+    if question.form.kind != "what_else" or len(out) != 1 or not drugs:
+        return question
+    [drug] = drugs
+    wanted = purposes(question) or question.of_concept("drug_class")
+    uses = partial(knowledge.store.match, drug.entity, "used_for", limit=1)
+    named = question.of_concept(*FINDINGS)
+    told = bool(named) or question.patient != Patient()
+    of_use = any(uses(entity) for m in named for entity in m.entities)
+    found = None if wanted or of_use or not told else class_in_everyday_words(drug, knowledge)
+    if found is None:
+        return question
+    asked = replace(
+        drug, entity=found, concept="drug_class", alternatives=(), role="asked", status="unknown"
+    )
+    others = tuple(m for m in question.mentions if m is not drug and m.entity != drug.entity)
+    held = tuple(one for one in question.patient.drugs if one not in drug.entities)
+    return replace(
+        question,
+        mentions=(asked, *others),
+        patient=replace(question.patient, drugs=held),
+        intents=(Intent("drug"),),
+    )
+
+
+def _of_a_lack(question: Question) -> Question:
+    """The question which lack of a vitamin or the like shows a finding: vitamins themselves are no
+    answer to it."""
+    mentions = tuple(
+        replace(m, status="unknown", role="") if m.concept in FINDINGS else m
+        for m in question.mentions
+        if m.concept not in SUBSTANCES
+    )
+    return replace(question, mentions=mentions, intents=(Intent("shown_by"),), form=Form())
 
 
 def _supposing(question: Question) -> Question:
@@ -269,7 +314,8 @@ def _list_in_words(question: Question) -> tuple[Intent, ...]:
     if unwanted or _asks_which_bring_on(question):
         listed = (Intent("drug"),) if unwanted and unwanted[0].concept in FINDINGS else ()
         return (*listed, Intent("side_effect_of"))
-    reversed_ = () if question.of_concept("drug") else _REVERSED
+    asked = any(m.role != "taken" for m in question.of_concept("drug"))
+    reversed_ = () if asked else _REVERSED
     by_habit = any(m.entity in BY_HABIT for m in question.of_concept(*SUBSTANCES))
     if (by_habit or not reversed_) and _avoided_with_one(question):
         return (Intent("interaction"),)
