@@ -108,7 +108,9 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
     sure = any(intent.sure for intent in question.intents)
     found = bool(claimed) or (sure and any(item.statements for item in looked))
     claimed_by_papers = literature_claims(question, claimed, knowledge)
-    told = claimed or claimed_by_papers or question.aside in EVERYDAY or says(question, "deficiency")
+    told = (
+        claimed or claimed_by_papers or question.aside in EVERYDAY or says(question, "deficiency")
+    )
     papers = () if told else from_literature(question, knowledge, answered=found)
     if claimed_by_papers:
         claimed = claimed_by_papers

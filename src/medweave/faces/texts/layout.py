@@ -400,7 +400,9 @@ class Layout:
         if listed.about.concept == "drug_class":
             beside = any(other.of_class == listed.about for other in self.answer.drugs
                          if other.about != listed.about)  # fmt: skip
-            heading = self._say("other_members" if beside else "members", name=about[:1].upper() + about[1:])
+            heading = self._say(
+                "other_members" if beside else "members", name=about[:1].upper() + about[1:]
+            )
         elif listed.of_class is None:
             heading = self._say("recorded", name=about)
         else:

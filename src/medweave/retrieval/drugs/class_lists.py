@@ -71,7 +71,9 @@ def without_unwanted(
     effects = (s for item in looked if item.intent == "side_effect_of" for s in item.statements)
     unwanted = {supported.statement.subject for supported in effects if supported.affirmed}
     match = knowledge.store.match
-    found_for = {e for item in looked if item.intent == "side_effect_of" for e in item.focus.entities}
+    found_for = {
+        e for item in looked if item.intent == "side_effect_of" for e in item.focus.entities
+    }
 
     def brings_on(drug: str) -> bool:
         """Whether it is recorded to: as a side effect, or by who had it of the drug and must not

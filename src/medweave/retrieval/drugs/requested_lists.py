@@ -43,6 +43,8 @@ from medweave.retrieval.lookup import class_in_everyday_words, everyday_classes,
 from medweave.vocabulary.knowledge import Knowledge
 
 _REVERSED = ("avoid", "side_effect_of", "shown_by", "cause")
+_BROUGHT_ON = ("side_effect_of",)
+"""What is asked of drugs at large though one is told to be taken."""
 _OF_ONE_DRUG = frozenset({"contraindication", "interaction", "indication", "side_effect"})
 _OF_EACH_DRUG = frozenset({"indication", "dose", "side_effect"})
 """Asked of a class with "which", these are no choice of a member: "which antibiotics' doses"."""
@@ -58,9 +60,7 @@ _OF_ANYTHING = frozenset({"indication", "drug"})
 """Intents that loose words may name: "recorded for it"."""
 _BY_VALUE = "value"
 """How a condition is linked that was measured: it is a fact, and nothing is wanted for it."""
-_OF_NO_SOURCE = frozenset(
-    {"onset", "lasting", "history", "monitoring", *EVERYDAY}
-)
+_OF_NO_SOURCE = frozenset({"onset", "lasting", "history", "monitoring", *EVERYDAY})
 """What of a medicine no property tells."""
 _OF_A_MEDICINE = ("dose_form", "monitoring")
 """Of these, what is asked in like words of an illness: its tests."""
@@ -314,10 +314,11 @@ def _list_in_words(question: Question) -> tuple[Intent, ...]:
     if unwanted or _asks_which_bring_on(question):
         listed = (Intent("drug"),) if unwanted and unwanted[0].concept in FINDINGS else ()
         return (*listed, Intent("side_effect_of"))
-    asked = any(m.role != "taken" for m in question.of_concept("drug"))
-    reversed_ = () if asked else _REVERSED
+    drugs = question.of_concept("drug")
+    told = bool(drugs) and all(m.role == "taken" for m in drugs)
+    reversed_ = (_BROUGHT_ON if told else ()) if drugs else _REVERSED
     by_habit = any(m.entity in BY_HABIT for m in question.of_concept(*SUBSTANCES))
-    if (by_habit or not reversed_) and _avoided_with_one(question):
+    if (by_habit or drugs) and _avoided_with_one(question):
         return (Intent("interaction"),)
     for kind in reversed_:
         if says(question, kind):

@@ -196,7 +196,10 @@ class Conversation:
 
     def _move(self, correction: Question, person: int) -> None:
         """What was told last is of somebody else, where a turn says only that: "no, my son is"."""
-        if not corrects(correction) or things(correction) or not self.turns:
+        if not corrects(correction) or not self.turns:
+            return
+        told = {ALLERGY, *(m.entity for m in self.turns[-1].told.mentions)}
+        if not told.issuperset(m.entity for m in things(correction)):
             return
         was = self.turns[-1].person
         if was != person:

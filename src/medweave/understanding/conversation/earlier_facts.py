@@ -82,7 +82,9 @@ def _held(turns: Sequence[Question]) -> dict[str, Mention]:
                 for mention in latest.get(kind, ()):
                     held.pop(mention.entity, None)
         if corrects(turn) and turn.patient.no_allergies:
-            held = {entity: mention for entity, mention in held.items() if mention.role != "allergy"}
+            held = {
+                entity: mention for entity, mention in held.items() if mention.role != "allergy"
+            }
         values = {value.quantity for value in turn.values}
         ended = [mention for mention in turn.mentions if _is_over(mention)]
         over = {entity for entity, m in held.items() if any(_is_of(m, each) for each in ended)}
