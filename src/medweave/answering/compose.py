@@ -179,7 +179,8 @@ def _say_of_drugs(
     stopped = any(stop.status == "applies" for stop in draft.stops)
     if not (only_cases or stopped or _asks(question)):
         say_properties(draft, question, inferred.looked, inferred)
-    say_drugs(draft, question, material, inferred)
+    if question.aside not in EVERYDAY or question.intents:
+        say_drugs(draft, question, material, inferred)
     say_effects_of_what_is_taken(draft, question, inferred)
 
 

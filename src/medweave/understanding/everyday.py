@@ -33,11 +33,19 @@ def everyday_use(passage: Passage, mentions: Iterable[Mention]) -> Aside:
     """
     if len(passage.text) > _LONGEST:
         return ""
-    drugs = [m for m in mentions if m.concept in SUBSTANCES and m.entity not in BY_HABIT]
+    lists, kinds = _rules(passage.language)
+    drugs = [
+        m
+        for m in mentions
+        if m.concept in SUBSTANCES
+        and m.entity not in BY_HABIT
+        and not lists["food"].fullmatch(passage.plain[m.start : m.end])
+    ]
     text = with_placeholders(passage.plain, drugs)
     number = len({m.entity for m in drugs})
-    for kind, asked in _rules(passage.language).items():
-        if number > 1 and kind in _OF_ONE:
+    of_many = number > 1 or lists["listed"].search(text)
+    for kind, asked in kinds.items():
+        if of_many and kind in _OF_ONE:
             continue
         if (number or kind in _OF_ANY) and asked.search(text):
             return cast(Aside, kind)
@@ -45,10 +53,12 @@ def everyday_use(passage: Passage, mentions: Iterable[Mention]) -> Aside:
 
 
 @cache
-def _rules(language: str) -> dict[str, re.Pattern[str]]:
+def _rules(language: str) -> tuple[dict[str, re.Pattern[str]], dict[str, re.Pattern[str]]]:
+    """What lists of words stand for, and how each kind of use is asked about."""
     rules = shipped_yaml("understanding", "rules", "everyday.yaml")[language_with_rules(language)]
     lists = {name: words.format() for name, words in rules["lists"].items()}
-    return {
+    kinds = {
         kind: re.compile("|".join(pattern.format(**lists) for pattern in patterns))
         for kind, patterns in rules["kinds"].items()
     }
+    return {name: re.compile(words) for name, words in lists.items()}, kinds

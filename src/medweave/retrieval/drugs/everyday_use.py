@@ -58,7 +58,8 @@ def _of_drug(kind: str, focus: Focus, language: str, knowledge: Knowledge) -> li
         ([s for s in said if _language(s) == language], said),
         (kind, *rules[kind].get("near", ())),
     ):
-        if fitting := _telling(one, spoken, beside=one != kind):
+        in_another_language = spoken is said
+        if fitting := _telling(one, spoken, beside=one != kind or in_another_language):
             found = [_looked(focus, fitting[0].statement.predicate, fitting)]
             break
     found += [

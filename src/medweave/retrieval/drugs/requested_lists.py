@@ -102,12 +102,15 @@ def _instead(question: Question, knowledge: Knowledge) -> Question:
     if question.form.kind != "what_else" or len(out) != 1 or not drugs:
         return question
     [drug] = drugs
-    wanted = purposes(question) or question.of_concept("drug_class")
+    wanted_class = question.of_concept("drug_class")
+    wanted = purposes(question) or wanted_class
     uses = partial(knowledge.store.match, drug.entity, "used_for", limit=1)
     named = question.of_concept(*FINDINGS)
     told = bool(named) or question.patient != Patient()
     of_use = any(uses(entity) for m in named for entity in m.entities)
-    found = None if wanted or of_use or not told else class_in_everyday_words(drug, knowledge)
+    if of_use and not wanted_class:
+        return replace(question, intents=(Intent("drug"),))
+    found = None if wanted or not told else class_in_everyday_words(drug, knowledge)
     if found is None:
         return question
     asked = replace(

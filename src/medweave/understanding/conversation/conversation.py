@@ -126,6 +126,9 @@ class Conversation:
         begins = pattern("corrects", language_of(text)).match(lower(text))
         rest = text[begins.end() :] if begins else ""
         read = rest if rest.strip(_ENDS) else text
+        if begins and (age := pattern("age_alone", language_of(text)).match(read)):
+            known = any(turn.told.patient.age_days is not None for turn in self.turns)
+            read = words(language_of(text))["aged"].format(age=age["age"]) if known else read
         alone = self._with_what_ended(self.understand(read))
         if own := named_as_own(alone):
             return replace(self.understand(own), as_written=text)
