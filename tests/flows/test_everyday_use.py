@@ -81,10 +81,25 @@ def test_what_no_source_says_of_it_is_said_first(
         "Can I take ibuprofen for a toothache after eating something hot?",
         "I take warfarin. Which painkiller for a sunburn?",
         "Can I take ibuprofen with warfarin after a meal?",
+        "Is ibuprofen safe with a milk allergy?",
+        "I feel dizzy when I stand up, I take lisinopril",
+        "I keep catching colds, can I take ibuprofen?",
+        "I switched to apixaban last month, can I take ibuprofen?",
+        "I have an open wound, can I take ibuprofen?",
+        "Can I take ibuprofen after a tooth extraction?",
+        "Is it ok to take a break from alendronic acid?",
+        "My wife takes sertraline and has no sex drive, is it the drug?",
+        "Does metformin cause vomiting after meals?",
+        "My daughter vomited twice, can I give her ondansetron?",
+        "I missed my period, can I take ibuprofen?",
+        "My fasting glucose is 9, I take metformin",
+        "我早上吃氨氯地平，头痛能吃布洛芬吗",
+        "空腹血糖9，吃二甲双胍行吗",
+        "我对牛奶过敏，能吃布洛芬吗",
     ],
 )
 def test_what_only_sounds_like_it_is_answered_as_before(sample: KnowledgeBase, asked: str) -> None:
-    assert sample.ask(asked).question.aside == ""
+    assert sample.understand(asked).aside == ""
 
 
 def test_a_stop_is_told_beside_it(sample: KnowledgeBase) -> None:

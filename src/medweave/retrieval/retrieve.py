@@ -20,8 +20,8 @@ from medweave.model.question import (
 from medweave.model.statement import EvidenceClass, SupportedStatement
 from medweave.retrieval.claims import check
 from medweave.retrieval.comparing import compare, intents_covered
-from medweave.retrieval.drugs.everyday_use import everyday_use, of_every_day
 from medweave.retrieval.drugs.class_lists import LISTS, of_requested_class, without_unwanted
+from medweave.retrieval.drugs.everyday_use import everyday_use, of_every_day
 from medweave.retrieval.drugs.list_wording import is_a_lack, says
 from medweave.retrieval.drugs.purposes import (
     bringing_on,
@@ -281,7 +281,7 @@ def _of_lacks(looked: list[Looked], question: Question, knowledge: Knowledge) ->
 
     def is_one(item: Looked, supported: SupportedStatement) -> bool:
         end = _other_end(item, supported)
-        return bool(end) and is_a_lack(name(end).name(question.language))
+        return end is not None and is_a_lack(name(end).name(question.language))
 
     return [
         replace(item, statements=tuple(s for s in item.statements if is_one(item, s)))

@@ -19,7 +19,7 @@ from medweave.understanding.placeholders import with_placeholders
 _LONGEST = 200
 """Longer texts are about more than that."""
 _OF_ONE = ("food", "time_of_day", "sun", "activity", "storage", "course")
-"""What is asked of one medicine: where several are named, it is told of one and asked of another."""
+"""What is asked of one medicine; where several are named, it is told of one of them."""
 _OF_ANY = ("missed_dose", "vomited", "refused", "storage", "dose_form")
 """What is asked of a medicine that is not named, too."""
 

@@ -18,7 +18,6 @@ from medweave.model.question import (
     FINDINGS,
     SUBSTANCES,
     Aside,
-    DangerSign,
     Intent,
     Mention,
     Question,
@@ -151,21 +150,20 @@ def understand(
     unknown = _in_words_of(written, (*longer, *unread_words))
     unknown = tuple(replace(u, nearest=knowledge.dictionary.drugs_near(u.text)) for u in unknown)
     suspected = drugs_by_stem(unknown[len(longer) :], knowledge.lexicon)
-    aside = _aside(passage, mentions, ends=ends)
-    return Question(
-        text=text if reworded else written,
-        as_written=written if reworded else "",
-        language=language,
-        mentions=tuple(sorted((*mentions, *suspected), key=lambda m: m.start)),
-        patient=patient,
-        intents=intents,
-        values=measured.values,
-        contradictions=(*contradictions, *measured.contradictions),
-        form=form,
-        bound=bound_intents(text, language, mentions, intents, model),
-        words=words,
-        danger=_heard(
-            find_danger(
+    return _heard(
+        Question(
+            text=text if reworded else written,
+            as_written=written if reworded else "",
+            language=language,
+            mentions=tuple(sorted((*mentions, *suspected), key=lambda m: m.start)),
+            patient=patient,
+            intents=intents,
+            values=measured.values,
+            contradictions=(*contradictions, *measured.contradictions),
+            form=form,
+            bound=bound_intents(text, language, mentions, intents, model),
+            words=words,
+            danger=find_danger(
                 written,
                 language,
                 patient,
@@ -173,13 +171,12 @@ def understand(
                 measured.values,
                 medicines=_medicines(found),
             ),
-            aside,
-        ),
-        not_understood=unknown,
-        described=find_descriptions(passage, mentions, measured.values),
-        aside=aside,
-        asks=bool(asking) or asks_anything(text, language, mentions),
-        worded=labels_in_words(*_asked(passage, mentions)),
+            not_understood=unknown,
+            described=find_descriptions(passage, mentions, measured.values),
+            aside=_aside(passage, mentions, ends=ends),
+            asks=bool(asking) or asks_anything(text, language, mentions),
+            worded=labels_in_words(*_asked(passage, mentions)),
+        )
     )
 
 
@@ -193,11 +190,14 @@ def _aside(passage: Passage, mentions: tuple[Mention, ...], *, ends: bool) -> As
     return "ending" if ends and use not in ("switching", "procedure") else use or aside
 
 
-def _heard(signs: tuple[DangerSign, ...], aside: Aside) -> tuple[DangerSign, ...]:
-    """The signs, without a crisis of which no word tells where a child does not want a medicine."""
-    if aside != "refused":
-        return signs
-    return tuple(sign for sign in signs if sign.kind != "crisis" or sign.how == "rule")
+def _heard(question: Question) -> Question:
+    """The question without a crisis of which no word tells, where a child does not want a
+    medicine."""
+    if question.aside != "refused":
+        return question
+    signs = question.danger or ()
+    heard = tuple(sign for sign in signs if sign.kind != "crisis" or sign.how == "rule")
+    return replace(question, danger=heard)
 
 
 def _medicines(found: Iterable[Match]) -> list[Span]:
