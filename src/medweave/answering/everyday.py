@@ -39,8 +39,11 @@ def _quote(draft: Draft, statements: tuple[SupportedStatement, ...]) -> None:
     """Sentences of sources as they stand, those in the language of the question first."""
     language = draft.wording.language
     spoken = [s for s in statements if _language(s) == language] or list(statements)
-    for supported in spoken[:_MOST]:
-        draft.add_sentence(draft.wording.object_name(supported.statement), [supported])
+    once: dict[str, list[SupportedStatement]] = {}
+    for supported in spoken:  # a medicine and its class may say the same
+        once.setdefault(draft.wording.object_name(supported.statement), []).append(supported)
+    for text, said in list(once.items())[:_MOST]:
+        draft.add_sentence(text, said)
 
 
 def _say_bearing(
