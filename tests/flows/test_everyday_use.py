@@ -81,6 +81,8 @@ def test_what_no_source_says_of_it_is_said_first(
         "Can I take ibuprofen for a toothache after eating something hot?",
         "I take warfarin. Which painkiller for a sunburn?",
         "Can I take ibuprofen with warfarin after a meal?",
+        "Hi, I take warfarin every morning and have a headache. What can I buy?",
+        "I take ibuprofen after meals and have heartburn, what else is there?",
         "Is ibuprofen safe with a milk allergy?",
         "I feel dizzy when I stand up, I take lisinopril",
         "I keep catching colds, can I take ibuprofen?",

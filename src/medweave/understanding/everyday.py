@@ -20,6 +20,18 @@ _LONGEST = 200
 """Longer texts are about more than that."""
 _OF_ONE = ("food", "time_of_day", "sun", "activity", "storage", "course")
 """What is asked of one medicine; where several are named, it is told of one of them."""
+_ONLY_ASKED = (
+    "food",
+    "time_of_day",
+    "sun",
+    "storage",
+    "course",
+    "fasting",
+    "posture",
+    "vaccination",
+)
+"""What is often told of a medicine beside something else that is asked."""
+_CLAUSE = re.compile(r"[.?!;,，。？！；]|\b(?:and|but) (?=(?:i|he|she|have|has|what|can)\b)")
 _OF_ANY = ("missed_dose", "vomited", "refused", "storage", "dose_form")
 """What is asked of a medicine that is not named, too."""
 
@@ -47,9 +59,19 @@ def everyday_use(passage: Passage, mentions: Iterable[Mention]) -> Aside:
     for kind, asked in kinds.items():
         if of_many and kind in _OF_ONE:
             continue
-        if (number or kind in _OF_ANY) and asked.search(text):
+        found = asked.search(text) if number or kind in _OF_ANY else None
+        if found and (kind not in _ONLY_ASKED or _is_asked(text, found, lists["asking"])):
             return cast(Aside, kind)
     return ""
+
+
+def _is_asked(text: str, found: re.Match[str], asking: re.Pattern[str]) -> bool:
+    """Whether the clause with these words asks, or nothing in the text does: who takes a medicine
+    every morning asks for something else."""
+    start = max((m.end() for m in _CLAUSE.finditer(text, 0, found.start() + 1)), default=0)
+    behind = _CLAUSE.search(text, found.end())
+    own = text[start : behind.end() if behind else len(text)]
+    return bool(asking.search(own)) or not asking.search(text)
 
 
 @cache

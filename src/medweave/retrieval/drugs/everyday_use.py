@@ -22,7 +22,7 @@ _TEXTS = ("use_advice", "described_as")
 _FEW = 3
 """So many sentences on how a medicine is taken are told whole."""
 _ON_OCCASION = ("missed_dose", "vomited", "doubled", "refused", "storage", "travel", "procedure",
-                "fasting", "shared", "vaccination")  # fmt: skip
+                "shared", "vaccination")  # fmt: skip
 """What is told of a medicine to who asks for it, and not to who asks how it is taken."""
 
 
