@@ -20,16 +20,7 @@ _LONGEST = 200
 """Longer texts are about more than that."""
 _OF_ONE = ("food", "time_of_day", "sun", "activity", "storage", "course")
 """What is asked of one medicine; where several are named, it is told of one of them."""
-_ONLY_ASKED = (
-    "food",
-    "time_of_day",
-    "sun",
-    "storage",
-    "course",
-    "fasting",
-    "posture",
-    "vaccination",
-)
+_ONLY_ASKED = ("food", "time_of_day", "sun", "storage", "course", "posture", "vaccination")
 """What is often told of a medicine beside something else that is asked."""
 _CLAUSE = re.compile(r"[.?!;,，。？！；]|\b(?:and|but) (?=(?:i|he|she|have|has|what|can)\b)")
 _OF_ANY = ("missed_dose", "vomited", "refused", "storage", "dose_form")
