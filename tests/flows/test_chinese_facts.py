@@ -122,7 +122,7 @@ def test_what_is_to_be_taken_with_a_drug_and_is_unknown_is_named(
 
 def test_all_that_an_answer_names_has_a_chinese_name(base: KnowledgeBase) -> None:
     """Whatever a statement of the sample base is about, whichever its source's language."""
-    held = base._store.match(None, None, None)
+    held = base._opened.store.match(None, None, None)
     entities = {entity for supported in held for entity in supported.statement.entities}
     found = base.knowledge.entities.all(entities).values()
     named = [e for e in found if e.concept != "dialogue"]

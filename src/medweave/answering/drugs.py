@@ -30,7 +30,7 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
     Drugs that are compared are answered for side by side, elsewhere.
     """
     labels = {i.label for i in question.intents if i.sure or not material.claimed}
-    asked = {focus.entity for focus in material.asked_drugs}
+    asked = {focus.entity for focus in material.question_drugs}
     compared = {looked.focus.entity for looked in material.compared}
     spoken_of = [
         review
@@ -69,7 +69,7 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
 def _is_paired(material: Material, inferred: Inferred) -> bool:
     """Whether one medicine is asked about beside few that are taken: of the two together."""
     taken = [fact for fact in inferred.facts.of("drug") if fact.entities[0] not in BY_HABIT]
-    return len(material.asked_drugs) == 1 and 0 < len(taken) <= _BRIEFLY
+    return len(material.question_drugs) == 1 and 0 < len(taken) <= _BRIEFLY
 
 
 def wants_all_interactions(question: Question) -> bool:
@@ -129,7 +129,7 @@ def _say_no_interaction(
     """Asked about together, and nothing recorded: said, because silence is not safety."""
     findings = (f for review in inferred.reviews for f in review.findings)
     together = any(f.topic == "drugs" and (f.holds or f.touched) for f in findings)
-    drugs = [focus.entity for focus in material.asked_drugs]
+    drugs = [focus.entity for focus in material.question_drugs]
     drugs += [m.entity for m in (*question.form.first, *question.form.second)]
     drugs += [*listed, *inferred.facts.entities("drug")]
     names = list(dict.fromkeys(draft.wording.name(drug) for drug in drugs))

@@ -75,12 +75,12 @@ def _behind_name(passage: Passage, span: Span, grade: str) -> bool:
     )
 
 
-def told_severe(passage: Passage, span: Span, others: Sequence[int] = ()) -> bool:
+def is_severe(passage: Passage, span: Span, others: Sequence[int] = ()) -> bool:
     """Whether what happened is told to have been grave, wherever in the sentence, of a medicine
     that is known not to be borne. `others` are where other medicines begin: none stands between.
 
     >>> from medweave.language.passage import passage_of
-    >>> told_severe(passage_of("The crash team came, so I am allergic to penicillin"), (41, 51))
+    >>> is_severe(passage_of("The crash team came, so I am allergic to penicillin"), (41, 51))
     True
     """
     first, last = passage.sentence_at(span[0])

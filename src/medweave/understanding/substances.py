@@ -130,7 +130,7 @@ class _Roles:
             first, last = self.passage.sentence_at(max(m.start for m in before))
             meant = self._of_what(first, [m for m in before if first <= m.start < last])
             own = self.passage.sentence_at(match.end() - 1)[0]
-            told = not _NOT_TOLD.search(self.passage.plain[own : max(own, match.start())])
+            told = not _NOT_STATED.search(self.passage.plain[own : max(own, match.start())])
             theirs = people.is_patients(match.start(), match.end()) or people.asked_for is None
             if told and theirs:
                 return tuple(
@@ -225,7 +225,7 @@ class _Roles:
         asking = bool(begun) and begun[-1].group().strip()[:1].isalpha()
         tolerated = rules["tolerated_after"].search(self.passage.plain[end : end + _LONGEST])
         # behind what is not borne: "allergic to penicillin, naproxen ok?"
-        last = sentence.rstrip().endswith(",") and self._is_asked_last(after)
+        last = sentence.rstrip().endswith(",") and self._is_sought_last(after)
         if tolerated or last or self._is_of_germs(span):
             return "asked"
         if allergy := self._allergy(span, sentence, clause):
@@ -263,7 +263,7 @@ class _Roles:
         acts_long = rules["acts_for_weeks"].search(self.passage.plain[slice(*span)])
         return bool(acts_long and rules["weeks_ago"].search(told))
 
-    def _is_asked_last(self, after: str) -> bool:
+    def _is_sought_last(self, after: str) -> bool:
         """Whether it is what a sentence asks about at its end, and what for at most: "X for a
         headache, ok?"."""
         purpose = _PURPOSE.match(after)
@@ -353,7 +353,7 @@ _NEAR = 12
 """Characters before a Chinese name in which "apart from" stands, and behind it what is denied."""
 _ALLERGY = re.compile(r"allerg|过敏")
 _SAYS_ALLERGY = re.compile(r"allerg(?!y[- ]?(?:tab|pill|med|cap|drug|relief|spray|drop|syrup))")
-_NOT_TOLD = re.compile(
+_NOT_STATED = re.compile(
     r"\b(?:nobody|no one|none|neither|could|can|might|may|am i|is (?:he|she|it)|know (?:if|wh\w+))"
     r"\b[^.?!;,]{0,25}$|(?:没人|没有人|是不是|会不会|有没有|能不能)[^。？！；，]{0,6}$"
 )

@@ -103,7 +103,11 @@ def wanted_for(question: Question, named: tuple[Mention, ...]) -> tuple[Mention,
     named = tuple(m for m in named if m.temporality != "historical") or named
     named = tuple(m for m in named if stands(question, m, "now")) or named
     only_tells = not question.asks and not says(question, "drug")
-    told = [m for m in named if _is_person(question, m)] if only_tells else _told(question, named)
+    told = (
+        [m for m in named if _is_person(question, m)]
+        if only_tells
+        else _stated_conditions(question, named)
+    )
     told += [m for m in named if m not in told and is_condition(question, m)]
     apart = tuple(m for m in named if m not in told)
     if any(m.concept == "disease" for m in apart):  # who has a disease has its symptoms with it
@@ -111,7 +115,7 @@ def wanted_for(question: Question, named: tuple[Mention, ...]) -> tuple[Mention,
     return tuple(m for m in apart if m.status != "present") or named
 
 
-def _told(question: Question, named: tuple[Mention, ...]) -> list[Mention]:
+def _stated_conditions(question: Question, named: tuple[Mention, ...]) -> list[Mention]:
     """The conditions that words say somebody has: "gout and asthma" with gout, asthma too."""
     told: list[Mention] = []
     for mention in named:

@@ -83,7 +83,7 @@ def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
     if own := _of_a_drug_in_words(question):
         return replace(question, intents=own, form=Form())
     question = _instead(question, knowledge)
-    question = _of_one_class(_with_medicines(_asked_together(question), knowledge))
+    question = _of_one_class(_with_medicines(_as_joint_question(question), knowledge))
     question = _of_what_is_in_hand(_without_claim_of_person(_supposing(question)))
     if blamed := blaming(question, knowledge):
         return blamed
@@ -608,7 +608,7 @@ def _has_somebody(question: Question, wanted: Mention) -> bool:
     return question.patient != Patient() or any(m is not wanted for m in question.mentions)
 
 
-def _asked_together(question: Question) -> Question:
+def _as_joint_question(question: Question) -> Question:
     """ "Warfarin and ibuprofen?" asks about both, and "what interacts with warfarin?" about it:
     neither is said to be taken."""
     found = list(question.mentions)

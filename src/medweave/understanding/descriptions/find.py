@@ -16,7 +16,7 @@ from medweave.model.question import SUBSTANCES, Described, DescribedKind, Mentio
 from medweave.model.value import Value
 from medweave.understanding.descriptions.model import shipped_descriptions
 
-ASKED_FROM = 0.1
+ASK_THRESHOLD = 0.1
 """The certainty from which it is asked about; how it was chosen: decision 271."""
 BESIDE_NAMES_FROM = 0.2
 """The certainty from which it is asked about what is left of a clause that names something."""
@@ -63,7 +63,7 @@ def _read(passage: Passage, named: Sequence[Span], measured: Sequence[int]) -> I
     for start, end in _unread(passage, measured):
         within = [span for span in named if start <= span[0] < end]
         found = model.read(unnamed[start:end], language)
-        if found is None or found.confidence < (BESIDE_NAMES_FROM if within else ASKED_FROM):
+        if found is None or found.confidence < (BESIDE_NAMES_FROM if within else ASK_THRESHOLD):
             continue
         span = (start + found.start, start + found.end)
         if language == "en" and " " not in passage.text[slice(*span)]:
