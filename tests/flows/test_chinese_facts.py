@@ -108,7 +108,7 @@ def test_what_is_put_right_counts_as_it_was_put_right(base: KnowledgeBase) -> No
 @pytest.mark.parametrize(
     ("text", "word"),
     [
-        ("板蓝根和对乙酰氨基酚能一起吃吗", "板蓝根"),
+        ("穿心莲和对乙酰氨基酚能一起吃吗", "穿心莲"),
         ("布洛芬和蒲地蓝能不能同时吃", "蒲地蓝"),
         ("布洛芬和别的药一起吃行吗", ""),
         ("安宫牛黄丸高血压能吃吗", "安宫牛黄丸"),

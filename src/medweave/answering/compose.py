@@ -294,7 +294,9 @@ def _say_what_was_not_understood(
 def _say_what_was_taken_by_its_ending(draft: Draft, question: Question) -> None:
     for mention in question.mentions:
         if mention.link.how == "stem":
-            draft.add_missing("by_stem", words=mention.text, **{"class": mention.name})
+            draft.add_missing(
+                "by_stem", words=mention.text, **{"class": draft.wording.name(mention.entity)}
+            )
             draft.unmet += 1
 
 

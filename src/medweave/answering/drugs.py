@@ -5,6 +5,7 @@ from __future__ import annotations
 from medweave.answering.draft import Draft
 from medweave.answering.of_the_class import say_of_the_class
 from medweave.answering.safety import actions, condition_of, grade_of, statements_behind
+from medweave.answering.shared_ingredients import say_what_adds_up
 from medweave.answering.side_effects import say_effect
 from medweave.answering.wording import MAX_LISTED
 from medweave.model.facts import NO_FACTS
@@ -39,8 +40,11 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
     ]
     met = [review for review in spoken_of if say_held(draft, review)]
     listed = [item.focus.entity for item in inferred.looked if item.predicate == "in_class"]
+    weighs = bool({"interaction", "contraindication"} & labels) and not compared
+    adds_up = weighs and say_what_adds_up(draft, question, inferred)
     paired = "contraindication" in labels and _is_paired(material, inferred)
-    if "interaction" in labels or paired or (listed and inferred.facts.of("drug")):
+    asked_together = "interaction" in labels or paired
+    if not adds_up and (asked_together or (listed and inferred.facts.of("drug"))):
         _say_no_interaction(draft, question, material, inferred, listed)
     bound = {entity for _, entity in question.bound}
     weighed = [r for r in spoken_of if not bound or bound.intersection(r.drug.entities)]

@@ -229,6 +229,8 @@ def _fact_in_words(wording: Wording, fact: Fact) -> Taken:
         return Taken(wording.say(f"taken.states.{state}"), fact.entities[0], fact.how)
     key = "past" if fact.past and fact.kind == "condition" else fact.kind
     text = wording.say(f"taken.{key}", name=wording.name(fact.entities[0]))
+    if fact.words:
+        text = wording.say("taken.told_by", fact=text, words=fact.words)
     return Taken(text, fact.entities[0], fact.how)
 
 

@@ -8,14 +8,12 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from medweave.model.question import ALLERGY, FINDINGS, SUBSTANCES, Mention, Question
+from medweave.model.question import ALLERGY, FINDINGS, SUBSTANCES, UNNAMED, Mention, Question
 from medweave.retrieval.drugs.list_wording import list_words, says, stands
 
 _REACTIONS = (ALLERGY, "mw.condition:anaphylaxis")
 """What somebody is said to have of a medicine that they do not bear."""
 _ADJOINING = (" and ", ", ", " plus ", "和", "、", "合并", "伴", "加")
-_BY_VALUE = "value"
-"""How a condition is linked that was measured: it is a fact, and nothing is wanted for it."""
 
 
 def purposes(question: Question) -> tuple[Mention, ...]:
@@ -96,7 +94,7 @@ def wanted_for(question: Question, named: tuple[Mention, ...]) -> tuple[Mention,
     """Of conditions that are named, those that something is wanted for: not what somebody is said
     to have beside them; all, where it cannot be told."""
     named = tuple(m for m in named if m.experiencer == "patient") or named
-    named = tuple(m for m in named if m.link.how != _BY_VALUE) or named
+    named = tuple(m for m in named if m.link.how not in UNNAMED) or named
     named = tuple(m for m in named if not _is_what_a_drug_is_taken_for(question, m)) or named
     if question.patient.allergies:
         named = tuple(m for m in named if m.entity not in _REACTIONS)

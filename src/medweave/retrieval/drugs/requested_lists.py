@@ -17,6 +17,7 @@ from medweave.model.question import (
     FINDINGS,
     OF_THE_PERSON,
     SUBSTANCES,
+    UNNAMED,
     Form,
     Intent,
     Mention,
@@ -58,8 +59,6 @@ _LISTING = ("drug", "treatment", "avoid")
 """Intents that ask for a list of drugs in words."""
 _OF_ANYTHING = frozenset({"indication", "drug"})
 """Intents that loose words may name: "recorded for it"."""
-_BY_VALUE = "value"
-"""How a condition is linked that was measured: it is a fact, and nothing is wanted for it."""
 _OF_NO_SOURCE = frozenset({"onset", "lasting", "history", "monitoring", *EVERYDAY})
 """What of a medicine no property tells."""
 _OF_A_MEDICINE = ("dose_form", "monitoring")
@@ -231,6 +230,7 @@ def _with_medicines(question: Question, knowledge: Knowledge) -> Question:
     """The question where several drugs that are named beside a disease, none of them for it, and of
     which nothing is asked, are what the person takes: "gout, 74, on furosemide and ramipril"."""
     asked = (m for m in question.of_concept(*SUBSTANCES) if m.role == "asked")
+    asked = (m for m in asked if not stands(question, m, "prescribed"))
     drugs = tuple(m for m in asked if m.concept == "drug" or m.start > 0)  # first, it is wanted
     diseases = [e for m in question.of_concept("disease") for e in m.entities if e != ALLERGY]
     several = len(question.of_concept(*SUBSTANCES)) > 1
@@ -496,7 +496,7 @@ def _presents_patient(question: Question) -> bool:
     "Gout, 74, on ramipril" wants what there is for gout. Findings alone want a diagnosis.
     """
     conditions = [m for m in question.of_concept(*FINDINGS) if m.status != "absent"]
-    recent = [m for m in conditions if m.temporality == "recent" and m.link.how != _BY_VALUE]
+    recent = [m for m in conditions if m.temporality == "recent" and m.link.how not in UNNAMED]
     return (
         (not question.asks or _asks_loosely(question))
         and question.form.kind == "plain"

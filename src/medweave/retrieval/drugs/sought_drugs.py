@@ -13,6 +13,7 @@ from medweave.model.question import (
     BY_HABIT,
     FINDINGS,
     SUBSTANCES,
+    UNNAMED,
     Mention,
     Patient,
     Question,
@@ -35,7 +36,6 @@ _SURELY = 0.8
 """From this chance on a property is asked for that no word of the question names."""
 GUESSED = 0.5
 """Below this chance an intent that no word of the question names is a guess."""
-_BY_VALUE = "value"
 
 
 def seeks_treatment(question: Question, knowledge: Knowledge) -> bool:
@@ -117,7 +117,7 @@ def _illnesses(question: Question) -> tuple[Mention, ...]:
         if m.status != "absent"
         and m.experiencer == "patient"
         and m.temporality == "recent"
-        and m.link.how != _BY_VALUE
+        and m.link.how not in UNNAMED
         and m.entity != ALLERGY
     )
 
