@@ -43,8 +43,18 @@ def test_what_was_said_before_stops_a_drug(
         (["I am on warfarin", "Sorry, I stopped warfarin last year"], "can I take ibuprofen"),
         (["My son is 8 years old"], "My daughter is 20. Can she take aspirin?"),
         (["The patient takes warfarin"], "Another patient: can he take ibuprofen?"),
+        (["I'm on warfarin", "actually I stopped it last year"], "Can I take ibuprofen?"),
+        (["I came out in hives after penicillin",
+          "Sorry, no, that's my sister. I've never reacted to anything."],
+         "Can I have amoxicillin?"),
+        (["I'm allergic to aspirin", "Wait, that's my husband, I'm fine with it all"],
+         "can I take aspirin?"),
+        (["I'm 30 weeks pregnant", "Sorry, I meant I gave birth and I am breastfeeding"],
+         "can I take ibuprofen?"),
+        (["我在吃华法林", "不对，是我爸在吃，我什么药都没吃"], "我能吃布洛芬吗"),
+        (["我对磺胺过敏", "不是，是我女儿过敏，我没有过敏"], "我能吃复方磺胺甲噁唑吗"),
     ],
-)
+)  # fmt: skip
 def test_a_correction_and_another_patient_end_it(
     base: KnowledgeBase, before: list[str], asked: str
 ) -> None:
@@ -449,3 +459,13 @@ def _applying(answer: Answer) -> set[str]:
 def test_who_asks_how_a_disease_is_treated_may_have_it(base: KnowledgeBase) -> None:
     answer = base.ask("can I take ibuprofen", history=["how is a stomach ulcer treated?"])
     assert _applying(answer) == {"ibuprofen"}
+
+
+def test_whether_it_would_do_is_asked_of_what_was_told(base: KnowledgeBase) -> None:
+    told = ["My daughter is 6 and has Lyme disease", "Would doxycycline do?"]
+    first = base.ask(told[1], history=told[:1])
+    assert {s.entity.id for s in first.stops if s.status == "applies"} == {
+        "mw.substance:doxycycline"
+    }
+    then = base.ask("And amoxicillin?", history=told)
+    assert "amoxicillin is used for lyme disease" in then.sentences[0].text.lower()

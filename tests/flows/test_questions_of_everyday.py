@@ -205,10 +205,10 @@ def test_an_animal_beside_a_person_hides_no_stop(base: KnowledgeBase, text: str)
     [
         ("how long till antidepressants work", "leaflet"),
         ("How long does diazepam stay in your system?", "in the body"),
-        ("can I keep insulin out of the fridge", "pack"),
-        ("I forgot to take my levothyroxine this morning", "two doses"),
+        ("can I keep digoxin out of the fridge", "pack"),
+        ("I forgot to take my albendazole this morning", "two doses"),
         ("氨氯地平多久起效", "说明书"),
-        ("华法林漏服了一次怎么办", "漏服"),
+        ("忘了吃阿苯达唑怎么办", "漏服"),
     ],
 )
 def test_what_no_source_tells_of_a_medicine(base: KnowledgeBase, asked: str, said: str) -> None:

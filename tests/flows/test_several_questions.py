@@ -122,12 +122,12 @@ def test_a_turn_asks_for_a_class_among_what_was_shown(base: KnowledgeBase) -> No
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("Is there amoxicillin as a syrup?", "forms and strengths"),
+        ("Is there albendazole as a syrup?", "forms it is made"),
         ("Which blood tests are needed on methotrexate?", "tested or watched"),
         ("吃华法林期间要查什么", "检查或监测"),
         ("Does isotretinoin dry the lips?", "not understood"),
         ("香蕉会唱高血压吗", "没有理解"),
-        ("Should doxycycline be taken with food?", "with food, is not given"),
+        ("Should albendazole be taken with food?", "not recorded here"),
         ("Is Panadol the same as acetaminophen?", "two names of one thing"),
         ("Are ibuprofen and naproxen the same?", "as two things"),
     ],

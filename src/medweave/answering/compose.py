@@ -17,6 +17,7 @@ from medweave.answering.drugs import (
     say_what_to_look_out_for,
     wants_all_interactions,
 )
+from medweave.answering.everyday import say_everyday
 from medweave.answering.find_out import to_find_out
 from medweave.answering.gate import supported_only
 from medweave.answering.properties import say_properties
@@ -27,7 +28,7 @@ from medweave.model.cases import NO_CASES, Cases
 from medweave.model.configuration import OUR_INTENTS
 from medweave.model.inferred import Inferred
 from medweave.model.material import OVERVIEW, OWN, Material
-from medweave.model.question import BY_HABIT, FINDINGS, SUBSTANCES, Question
+from medweave.model.question import BY_HABIT, EVERYDAY, FINDINGS, SUBSTANCES, Question
 from medweave.model.statement import Evidence
 
 if TYPE_CHECKING:  # most questions are no graphs
@@ -115,9 +116,10 @@ def _say_form(
     draft: Draft, question: Question, material: Material, inferred: Inferred, *, aside: bool
 ) -> None:
     """What is compared and what is claimed; of a part of a text, too, what is asked `aside`."""
+    say_everyday(draft, question, material)
     say_comparison(draft, question, material, inferred)
     say_claims(draft, question, material, inferred)
-    if aside and question.aside:
+    if aside and question.aside and question.aside not in EVERYDAY:
         draft.add_missing(f"aside.{question.aside}")
 
 
@@ -177,7 +179,8 @@ def _say_of_drugs(
     stopped = any(stop.status == "applies" for stop in draft.stops)
     if not (only_cases or stopped or _asks(question)):
         say_properties(draft, question, inferred.looked, inferred)
-    say_drugs(draft, question, material, inferred)
+    if question.aside not in EVERYDAY or question.intents:
+        say_drugs(draft, question, material, inferred)
     say_effects_of_what_is_taken(draft, question, inferred)
 
 
@@ -251,7 +254,8 @@ def _say_what_was_not_understood(
     draft: Draft, question: Question, material: Material, inferred: Inferred
 ) -> None:
     if question.aside in _BESIDE or (question.aside and not _asks(question)):
-        draft.add_missing(f"aside.{question.aside}")
+        if question.aside not in EVERYDAY:
+            draft.add_missing(f"aside.{question.aside}")
         return
     _say_what_was_taken_by_its_ending(draft, question)
     if question.not_understood and inferred.reviews:

@@ -42,7 +42,9 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
     listed = [item.focus.entity for item in inferred.looked if item.predicate == "in_class"]
     weighs = bool({"interaction", "contraindication"} & labels) and not compared
     adds_up = weighs and say_what_adds_up(draft, question, inferred)
-    if not adds_up and ("interaction" in labels or (listed and inferred.facts.of("drug"))):
+    paired = "contraindication" in labels and _is_paired(material, inferred)
+    asked_together = "interaction" in labels or paired
+    if not adds_up and (asked_together or (listed and inferred.facts.of("drug"))):
         _say_no_interaction(draft, question, material, inferred, listed)
     bound = {entity for _, entity in question.bound}
     weighed = [r for r in spoken_of if not bound or bound.intersection(r.drug.entities)]
@@ -52,7 +54,8 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
             with draft.topic("contraindication", drug):
                 say_purposes(draft, question, review)
                 if not met:
-                    somebody, brief = inferred.facts != NO_FACTS, bool(inferred.facts.of_others)
+                    somebody = inferred.facts != NO_FACTS
+                    brief = paired or bool(inferred.facts.of_others)
                     say_open(draft, review, about_somebody=somebody, brief=brief)
         elif "interaction" in labels and wants_all_interactions(question):
             with draft.topic("interaction", drug):
@@ -65,6 +68,12 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
     for item in inferred.looked:
         if item.predicate == "in_class" and item.from_object:
             _say_no_use_of_any(draft, question, item, inferred)
+
+
+def _is_paired(material: Material, inferred: Inferred) -> bool:
+    """Whether one medicine is asked about beside few that are taken: of the two together."""
+    taken = [fact for fact in inferred.facts.of("drug") if fact.entities[0] not in BY_HABIT]
+    return len(material.question_drugs) == 1 and 0 < len(taken) <= _BRIEFLY
 
 
 def wants_all_interactions(question: Question) -> bool:
@@ -80,6 +89,7 @@ def _say_no_use_of_any(
     match, wording = draft.wording.knowledge.store.match, draft.wording
     against = {e for r in inferred.reviews for f in r.findings for g in f.facts for e in g.entities}
     against |= {i.focus.entity for i in inferred.looked if i.predicate == "has_side_effect"}
+    against |= {i.focus.entity for i in inferred.looked if i.of_class and i.statements}
     for mention in question.of_concept("disease", "symptom"):
         uses = (
             match(supported.statement.subject, "used_for", entity, limit=1)

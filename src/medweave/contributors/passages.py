@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from medweave.answering.draft import Draft
 from medweave.contributors.contributor import QuestionState
-from medweave.model.question import SUBSTANCES, Patient, Question
+from medweave.model.question import EVERYDAY, SUBSTANCES, Patient, Question
 from medweave.retrieval.passages.question_kinds import (
     asks_leave,
     content_terms,
@@ -28,7 +28,7 @@ _LOOKED_AT = 8
 _OF_USE = frozenset({"dose", "contraindication", "interaction", "avoid"})
 """What is asked before somebody takes something: a passage alone is no answer."""
 
-_TEXTS_KNOW = ("outlook", "onset", "lasting", "storage", "missed_dose", "history", "grade")
+_TEXTS_KNOW = ("outlook", "onset", "lasting", "history", "grade", *EVERYDAY)
 """What records do not hold, and texts may."""
 
 

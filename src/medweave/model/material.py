@@ -83,5 +83,7 @@ class Material:
     """Whether no drug is listed, because a danger is to be ruled out first."""
     nearest_names: tuple[str, ...] = ()
     """Titles of the records nearest in words, where nothing was recognised."""
+    everyday: tuple[Looked, ...] = ()
+    """What is said of the part of the everyday use of medicines that is asked about."""
     kinds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Of what is answered for: its kinds, where the base describes several apart."""

@@ -22,6 +22,7 @@ SUBSTANCES = ("drug", "drug_class")
 BY_HABIT = ("mw.substance:alcohol", "mw.substance:grapefruit_juice")
 """What is no medicine, and beside one is what somebody takes: "cephalosporins and wine?"."""
 PREGNANCY = "mw.population:pregnancy"
+BREASTFEEDING = "mw.population:breastfeeding"
 ALLERGY = "mw.condition:allergy"
 """The name alone, of nothing that somebody does not bear."""
 FINDINGS = ("symptom", "disease")
@@ -247,17 +248,54 @@ Aside = OneOf[
     "result",
     "onset",
     "lasting",
-    "storage",
-    "missed_dose",
     "history",
-    "dose_form",
     "monitoring",
-    "ending",
     "grade",
+    "missed_dose",
+    "vomited",
+    "doubled",
+    "refused",
+    "switching",
+    "vaccination",
+    "procedure",
+    "ending",
+    "dose_form",
+    "course",
+    "storage",
+    "travel",
+    "fasting",
+    "posture",
+    "activity",
+    "sun",
+    "shared",
+    "time_of_day",
+    "food",
 ]
-"""A text that asks a base for nothing it holds: a greeting or a call for help, a price or where to
-buy, an animal, a picture, how soon a medicine works or how it is ended, which of several effects is
-grave."""
+"""What a text asks that is no property of a thing: a greeting or a call for help, a price or where
+to buy, an animal, a picture, how soon a medicine works, which of several effects is grave; and the
+everyday use of a medicine."""
+EVERYDAY: tuple[Aside, ...] = (
+    "missed_dose",
+    "vomited",
+    "doubled",
+    "refused",
+    "switching",
+    "vaccination",
+    "procedure",
+    "ending",
+    "dose_form",
+    "course",
+    "storage",
+    "travel",
+    "fasting",
+    "posture",
+    "activity",
+    "sun",
+    "shared",
+    "time_of_day",
+    "food",
+)
+"""Parts of the everyday use of a medicine, on which the texts of a source may have a word."""
 FormKind = OneOf["plain", "comparison", "yes_no", "what_else"]
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from medweave.language.data import shipped_yaml
 from medweave.model.material import Focus
 from medweave.model.question import Mention
-from medweave.model.statement import SupportedStatement
+from medweave.model.statement import Literal, SupportedStatement
 from medweave.vocabulary.knowledge import Knowledge
 
 
@@ -25,6 +25,10 @@ class Property:
     """What stands at the other end must be one of these, if any are given."""
 
 
+_OF_FOOD = re.compile(
+    r"\b(?:eat(?:s|ing|en)?|foods?|fib(?:re|er)|diet|meals?|drink(?:s|ing)?|water|fruits?|vegetables?"
+    r"|salt|alcohol|coffee|sugar|fatty)\b|吃|饮食|食物|纤维|喝|水果|蔬菜|盐|酒|咖啡|糖|油腻"
+)
 PROPERTIES: dict[str, tuple[Property, ...]] = {
     "symptom": (Property("has_symptom"), Property("clinical_picture")),
     "complication": (Property("has_complication"),),
@@ -120,6 +124,16 @@ def listed_members(wanted: Mention, knowledge: Knowledge) -> list[Focus]:
     return list({focus.entity: focus for focus in found}.values())
 
 
+def class_in_everyday_words(drug: Mention, knowledge: Knowledge) -> str | None:
+    """The class by whose everyday word people ask for a drug: "painkillers" for ibuprofen; the
+    widest that it is of where there is none; None where it is of none."""
+    wider = kinds_above(drug.entities, knowledge)
+    own = {*drug.entities, *wider}
+    words = (entry["class"] for entry in _everyday_classes() if own.intersection(entry["also"]))
+    held = [name for name in wider if name in knowledge.lexicon.terms and name not in drug.entities]
+    return next(words, held[-1] if held else None)
+
+
 def everyday_classes(wanted: Mention) -> tuple[str, ...]:
     """What an everyday word for a class holds beside its members: classes, or single drugs."""
     found = (entry["also"] for entry in _everyday_classes() if _is_intended(entry, wanted))
@@ -134,6 +148,12 @@ def _is_intended(everyday: dict[str, Any], wanted: Mention) -> bool:
 def _everyday_classes() -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = shipped_yaml("retrieval", "everyday_classes.yaml")["lists"]
     return found
+
+
+def speaking_of_food(texts: list[SupportedStatement]) -> list[SupportedStatement]:
+    """The sentences that speak of what is eaten or drunk."""
+    return [s for s in texts if isinstance(s.statement.object, Literal)
+            and _OF_FOOD.search(str(s.statement.object.value).lower())]  # fmt: skip
 
 
 def kinds_below(things: tuple[str, ...], knowledge: Knowledge) -> list[Focus]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from medweave.language.segmentation import index_terms, stop_names
 from medweave.model.material import Focus, Looked, Material
 from medweave.model.question import (
+    EVERYDAY,
     FINDINGS,
     NOT_NOW,
     OF_THE_PERSON,
@@ -20,6 +21,8 @@ from medweave.model.statement import EvidenceClass, SupportedStatement
 from medweave.retrieval.claims import check
 from medweave.retrieval.comparing import compare, intents_covered
 from medweave.retrieval.drugs.class_lists import LISTS, of_requested_class, without_unwanted
+from medweave.retrieval.drugs.everyday_use import everyday_use, of_every_day
+from medweave.retrieval.drugs.list_wording import is_a_lack, says
 from medweave.retrieval.drugs.purposes import (
     bringing_on,
     is_condition,
@@ -33,11 +36,13 @@ from medweave.retrieval.literature.claims import literature_claims
 from medweave.retrieval.literature.listed import beside_papers, from_literature
 from medweave.retrieval.lookup import (
     PROPERTIES,
+    Property,
     documented_kinds,
     kinds_above,
     kinds_below,
     look_up,
     members,
+    speaking_of_food,
 )
 from medweave.retrieval.own_relations import own_relations
 from medweave.vocabulary.knowledge import Knowledge
@@ -89,7 +94,8 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
         for item in _looked_up(label, question, drugs, knowledge)
     ]
     among = _suspected(question, looked)
-    looked = _of_suspects(_shown_together(_once(looked)), among, knowledge)
+    looked = _of_lacks(_shown_together(_once(looked)), question, knowledge)
+    looked = _of_suspects(looked, among, knowledge)
     looked = _of_what_is_taken(looked, question, knowledge)
     if _is_newborn(question.patient):
         looked = [item for item in looked if item.intent != "cause" or not item.from_object]
@@ -102,14 +108,16 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
     sure = any(intent.sure for intent in question.intents)
     found = bool(claimed) or (sure and any(item.statements for item in looked))
     claimed_by_papers = literature_claims(question, claimed, knowledge)
-    told = claimed or claimed_by_papers
+    told = (
+        claimed or claimed_by_papers or question.aside in EVERYDAY or says(question, "deficiency")
+    )
     papers = () if told else from_literature(question, knowledge, answered=found)
     if claimed_by_papers:
         claimed = claimed_by_papers
         looked = [item for item in looked if item.statements and item.intent in _BESIDE_CLAIMS]
     elif papers:
         looked = [*beside_papers(question, looked, papers), *papers]
-    elif own := own_relations(question, knowledge, answered=found):
+    elif own := own_relations(question, knowledge, answered=found or bool(told)):
         looked = [*own, *(looked if found else ())]
     return Material(
         tuple(looked),
@@ -118,6 +126,7 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
         compared=compare(question, knowledge),
         held_back=held_back,
         nearest_names=() if question.mentions else _nearest(question, knowledge),
+        everyday=everyday_use(question, knowledge),
         kinds=_kinds_apart(looked, knowledge),
     )
 
@@ -162,6 +171,7 @@ def _look_up(label: str, focus: Focus, knowledge: Knowledge) -> list[Looked]:
         Looked(label, focus, what.predicate, what.from_object, tuple(found))
         for what in PROPERTIES.get(label, ())
         for found in [look_up(focus.entities, what, knowledge)]
+        for found in [of_every_day(found) if what.predicate == "use_advice" else found]
     ]
 
 
@@ -185,6 +195,8 @@ def _of_kinds(label: str, focus: Focus, knowledge: Knowledge) -> list[Looked]:
             for item in _of_kinds(other, focus, knowledge)
             if item.statements
         ]
+    if label == "diet" and not any(item.statements for item in own):
+        own = _eaten(focus, knowledge) or own
     if any(item.statements for item in own):
         return own
     kinds = kinds_below(focus.entities, knowledge)[:_KINDS]
@@ -194,6 +206,16 @@ def _of_kinds(label: str, focus: Focus, knowledge: Knowledge) -> list[Looked]:
         item for kind in kinds for item in _look_up(label, kind, knowledge) if item.statements
     ]
     return of_kinds or own
+
+
+def _eaten(focus: Focus, knowledge: Knowledge) -> list[Looked]:
+    """What texts on how an illness is kept off or treated say of food, where none is on food."""
+    found = (
+        Looked("diet", focus, name, False, tuple(some))
+        for name in ("prevention_advice", "treatment_advice")
+        for some in [speaking_of_food(look_up(focus.entities, Property(name), knowledge))]
+    )
+    return [item for item in found if item.statements]
 
 
 def _symptoms_by_kind(focus: Focus, knowledge: Knowledge) -> list[Looked]:
@@ -249,6 +271,22 @@ def _shown_together(looked: list[Looked]) -> list[Looked]:
     first, *others = shown
     whole = replace(first, statements=tuple(showing), together=tuple(item.focus for item in others))
     return [whole, *(item for item in looked if item.intent != "shown_by")]
+
+
+def _of_lacks(looked: list[Looked], question: Question, knowledge: Knowledge) -> list[Looked]:
+    """Where it is asked which lack shows a finding, the diseases that are one by their names."""
+    if not says(question, "deficiency"):
+        return looked
+    name = knowledge.entities.get
+
+    def is_one(item: Looked, supported: SupportedStatement) -> bool:
+        end = _other_end(item, supported)
+        return end is not None and is_a_lack(name(end).name(question.language))
+
+    return [
+        replace(item, statements=tuple(s for s in item.statements if is_one(item, s)))
+        for item in looked
+    ]
 
 
 def _suspected(question: Question, looked: list[Looked]) -> set[str]:

@@ -13,16 +13,15 @@ from medweave.model.question import Aside
 _LONGEST = 200
 """Longer texts are about more than that."""
 _BY_WORDS: tuple[Aside, ...] = ("greeting", "ambulance", "picture", "file")
+BEFORE_USE: tuple[Aside, ...] = (*_BY_WORDS, "animal", "errand", "onset", "lasting", "history")
+"""What a text is in any case, whatever of a medicine it names."""
 _AFTER_ANIMALS: tuple[Aside, ...] = (
     "errand",
     "outlook",
     "result",
-    "missed_dose",
     "onset",
     "lasting",
-    "storage",
     "history",
-    "dose_form",
     "monitoring",
     "trade",
 )

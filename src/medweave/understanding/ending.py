@@ -28,7 +28,12 @@ def with_what_is_ended(
     medicines = [m for m in mentions if m.concept in SUBSTANCES and m.entity not in BY_HABIT]
     if not (medicines and _asks_to_end(passage, medicines)):
         return mentions, False
-    now = {m: replace(m, role="taken") for m in medicines if m.role in ("past", "asked")}
+    now = {
+        m: replace(m, role="taken", status="present" if m.experiencer == "other" else m.status,
+                   experiencer="patient")
+        for m in medicines
+        if m.role in ("past", "asked")
+    }  # fmt: skip
     return tuple(now.get(m, m) for m in mentions), True
 
 

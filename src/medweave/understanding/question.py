@@ -22,6 +22,7 @@ from medweave.model.question import (
     FINDINGS,
     SUBSTANCES,
     UNNAMED,
+    Aside,
     Described,
     Intent,
     Mention,
@@ -30,7 +31,7 @@ from medweave.model.question import (
     Word,
 )
 from medweave.model.value import Value
-from medweave.understanding.asides import find_aside
+from medweave.understanding.asides import BEFORE_USE, find_aside
 from medweave.understanding.comparisons import shared_heads, word_beside
 from medweave.understanding.context_disambiguation import ContextDisambiguation, Nearness
 from medweave.understanding.danger.find import find_danger
@@ -39,6 +40,7 @@ from medweave.understanding.descriptions.find import find_descriptions
 from medweave.understanding.disambiguation import disambiguated, wanted_concepts
 from medweave.understanding.drugs_by_stem import drugs_by_stem, parts_of_unknown
 from medweave.understanding.ending import with_what_is_ended
+from medweave.understanding.everyday import everyday_use
 from medweave.understanding.implied_facts import (
     find_implied,
     with_implied,
@@ -161,32 +163,54 @@ def understand(
     unknown = _in_words_of(written, (*longer, *unread(passage, known)))
     unknown = tuple(replace(u, nearest=knowledge.dictionary.drugs_near(u.text)) for u in unknown)
     suspected = drugs_by_stem(unknown[len(longer) :], knowledge.lexicon)
-    return Question(
-        text=text if reworded else written,
-        as_written=written if reworded else "",
-        language=language,
-        mentions=tuple(sorted((*mentions, *suspected), key=lambda m: m.start)),
-        patient=patient,
-        intents=intents,
-        values=measured.values,
-        contradictions=(*contradictions, *measured.contradictions),
-        form=form,
-        bound=bound_intents(text, language, mentions, intents, model),
-        words=words,
-        danger=find_danger(
-            written,
-            language,
-            patient,
-            models.danger,
-            measured.values,
-            medicines=_medicines(found),
-        ),
-        not_understood=unknown,
-        described=described,
-        aside="ending" if ends else find_aside(text, language),
-        asks=bool(asking) or asks_anything(text, language, mentions),
-        worded=labels_in_words(*_asked(passage, mentions)),
+    return _heard(
+        Question(
+            text=text if reworded else written,
+            as_written=written if reworded else "",
+            language=language,
+            mentions=tuple(sorted((*mentions, *suspected), key=lambda m: m.start)),
+            patient=patient,
+            intents=intents,
+            values=measured.values,
+            contradictions=(*contradictions, *measured.contradictions),
+            form=form,
+            bound=bound_intents(text, language, mentions, intents, model),
+            words=words,
+            danger=find_danger(
+                written,
+                language,
+                patient,
+                models.danger,
+                measured.values,
+                medicines=_medicines(found),
+            ),
+            not_understood=unknown,
+            described=described,
+            aside=_aside(passage, mentions, ends=ends),
+            asks=bool(asking) or asks_anything(text, language, mentions),
+            worded=labels_in_words(*_asked(passage, mentions)),
+        )
     )
+
+
+def _aside(passage: Passage, mentions: tuple[Mention, ...], *, ends: bool) -> Aside:
+    """What a text asks that is no property of a thing; a medicine that is ended before it is
+    changed for another, or for an operation, is asked about by that."""
+    aside = find_aside(passage.text, passage.language)
+    if aside in BEFORE_USE:
+        return aside
+    use = everyday_use(passage, mentions)
+    return "ending" if ends and use not in ("switching", "procedure") else use or aside
+
+
+def _heard(question: Question) -> Question:
+    """The question without a crisis of which no word tells, where a child does not want a
+    medicine."""
+    if question.aside != "refused":
+        return question
+    signs = question.danger or ()
+    heard = tuple(sign for sign in signs if sign.kind != "crisis" or sign.how == "rule")
+    return replace(question, danger=heard)
 
 
 def _medicines(found: Iterable[Match]) -> list[Span]:

@@ -348,7 +348,7 @@ class _Roles:
         told = rules["allergy_after"].search(after)
         if told and not self._is_of_the_next(end, end + told.end()):
             return _unless_denied("allergy", sentence)
-        if rules["allergy_before"].search(written):
+        if rules["allergy_before"].search(written) and not rules["affected_after"].search(after):
             return _unless_denied("allergy", written)
         if reaction_to(self.passage, span):
             return "allergy"
@@ -418,6 +418,7 @@ _RULES = (
     "asked_after",
     "tolerated_after",
     "allergy_before",
+    "affected_after",
     "allergy_after",
     "drug_over_before",
     "drug_over_after",

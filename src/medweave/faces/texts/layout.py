@@ -398,7 +398,11 @@ class Layout:
     def _drugs(self, listed: DrugList) -> Table:
         about = listed.about.name(self.words.language)
         if listed.about.concept == "drug_class":
-            heading = self._say("members", name=about[:1].upper() + about[1:])
+            beside = any(other.of_class == listed.about for other in self.answer.drugs
+                         if other.about != listed.about)  # fmt: skip
+            heading = self._say(
+                "other_members" if beside else "members", name=about[:1].upper() + about[1:]
+            )
         elif listed.of_class is None:
             heading = self._say("recorded", name=about)
         else:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from medweave.model.material import Focus, Looked
-from medweave.model.question import FINDINGS, Mention, Question
+from medweave.model.question import BREASTFEEDING, FINDINGS, PREGNANCY, Mention, Question
 from medweave.model.statement import SupportedStatement
 from medweave.retrieval.claims import mentioned
 from medweave.retrieval.drugs.purposes import bringing_on, purposes, requested_class
@@ -18,6 +18,7 @@ LISTS = ("drug", "treatment")
 _USES = ("used_for", "used_to_prevent")
 _LISTED_BY = ("in_class", "used_for")
 """What a member of a class is listed by, in this order."""
+_AGAINST = ("contraindicated_in", "caution_in", "interacts_with")
 _OF_DRUGS = (*_USES, "contraindicated_in", "caution_in", "has_side_effect")
 
 
@@ -48,6 +49,8 @@ def of_requested_class(
     if not found:
         uses = _uses_for(lists, _named(question), knowledge)
         found = _filled(_narrowed(item, wanted, members) for item in uses)
+    elif _eases_a_symptom(question):
+        found += _others_that_meet(question, found, whole, knowledge)
     if not found:
         wanted_for = [Focus(mention.entities) for mention in purposes(question)]
         if not wanted_for or _speaks_against(wanted_for, whole, knowledge):
@@ -68,13 +71,23 @@ def without_unwanted(
     effects = (s for item in looked if item.intent == "side_effect_of" for s in item.statements)
     unwanted = {supported.statement.subject for supported in effects if supported.affirmed}
     match = knowledge.store.match
+    found_for = {
+        e for item in looked if item.intent == "side_effect_of" for e in item.focus.entities
+    }
+
+    def brings_on(drug: str) -> bool:
+        """Whether it is recorded to: as a side effect, or by who had it of the drug and must not
+        have it again."""
+        against = (s.statement.object_entity or "" for s in match(drug, "contraindicated_in"))
+        caused = tuple(f"{entity}_caused_by_" for entity in found_for)
+        return drug in unwanted or any(entity.startswith(caused) for entity in against)
 
     def spared(item: Looked) -> Looked:
         """A list of the drugs that are left of one."""
         left = [
             supported
             for supported in item.statements
-            if supported.statement.subject not in unwanted
+            if not brings_on(supported.statement.subject)
             and match(supported.statement.subject, "has_side_effect", limit=1)
         ]
         return replace(item, statements=tuple(left))
@@ -90,8 +103,30 @@ def _eases_a_symptom(question: Question) -> bool:
     wanted = purposes(question)
     told = [m for m in question.of_concept(*FINDINGS) if m.status != "absent" and m not in wanted]
     patient = question.patient
-    known = told or patient.drugs or patient.allergies or patient.pregnant
+    known = told or patient.drugs or patient.pregnant or patient.breastfeeding
+    known = known or patient.allergies
     return bool(known) and all(mention.concept == "symptom" for mention in wanted)
+
+
+def _others_that_meet(
+    question: Question, found: list[Looked], whole: Looked, knowledge: Knowledge
+) -> list[Looked]:
+    """The members of a class that something told of the person meets, and that are not recorded
+    for the symptom itself: who asks for a painkiller may have them at home."""
+    listed = {s.statement.subject for item in found for s in item.statements}
+    patient = question.patient
+    told = {e for focus in _named(question) for e in focus.entities} | {*patient.drugs}
+    told |= {PREGNANCY} if patient.pregnant else set()
+    told |= {BREASTFEEDING} if patient.breastfeeding else set()
+    match = knowledge.store.match
+
+    def meets(drug: str) -> bool:
+        ends = {s.statement.object_entity for p in _AGAINST for s in match(drug, p)}
+        return not told.isdisjoint(ends)
+
+    rest = [s for s in whole.statements if s.statement.subject not in listed]
+    met = tuple(s for s in rest if meets(s.statement.subject))
+    return [replace(whole, statements=met)] if met else []
 
 
 def _members(wanted: Mention, knowledge: Knowledge) -> set[str]:

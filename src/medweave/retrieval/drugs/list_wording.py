@@ -23,6 +23,15 @@ def says(question: Question, kind: str) -> bool:
     return any(pattern.search(text) for pattern in _patterns(question.language, kind))
 
 
+def is_a_lack(name: str) -> bool:
+    """Whether a name is that of a lack of something.
+
+    >>> is_a_lack("iron deficiency anemia"), is_a_lack("asthma")
+    (True, False)
+    """
+    return any(p.search(name.lower()) for of in ("en", "zh") for p in _patterns(of, "lacking"))
+
+
 def stands(question: Question, mention: Mention, kind: str) -> bool:
     """Whether words of a kind stand right before or behind a name."""
     before = _SPACES.sub(" ", _before(question.text, mention.start))

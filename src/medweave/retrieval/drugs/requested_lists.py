@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from medweave.model.question import (
     ALLERGY,
     BY_HABIT,
+    EVERYDAY,
     FINDINGS,
     OF_THE_PERSON,
     SUBSTANCES,
@@ -38,10 +40,12 @@ from medweave.retrieval.drugs.sought_drugs import (
     seeks_treatment,
     weighs_drugs,
 )
-from medweave.retrieval.lookup import everyday_classes, listed_members
+from medweave.retrieval.lookup import class_in_everyday_words, everyday_classes, listed_members
 from medweave.vocabulary.knowledge import Knowledge
 
 _REVERSED = ("avoid", "side_effect_of", "shown_by", "cause")
+_BROUGHT_ON = ("side_effect_of",)
+"""What is asked of drugs at large though one is told to be taken."""
 _OF_ONE_DRUG = frozenset({"contraindication", "interaction", "indication", "side_effect"})
 _OF_EACH_DRUG = frozenset({"indication", "dose", "side_effect"})
 """Asked of a class with "which", these are no choice of a member: "which antibiotics' doses"."""
@@ -55,10 +59,8 @@ _LISTING = ("drug", "treatment", "avoid")
 """Intents that ask for a list of drugs in words."""
 _OF_ANYTHING = frozenset({"indication", "drug"})
 """Intents that loose words may name: "recorded for it"."""
-_OF_NO_SOURCE = frozenset(
-    {"onset", "lasting", "storage", "missed_dose", "history", "dose_form", "monitoring", "ending"}
-)
-"""What of a medicine no kind of source tells."""
+_OF_NO_SOURCE = frozenset({"onset", "lasting", "history", "monitoring", *EVERYDAY})
+"""What of a medicine no property tells."""
 _OF_A_MEDICINE = ("dose_form", "monitoring")
 """Of these, what is asked in like words of an illness: its tests."""
 _PAIR = 2
@@ -73,10 +75,13 @@ def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
     """
     if question.aside in _OF_A_MEDICINE and not question.of_concept(*SUBSTANCES):
         question = replace(question, aside="")  # "which tests are done for gout"
-    if own := _of_a_drug_in_words(question):
-        return replace(question, intents=own, form=Form())
     if question.aside in _OF_NO_SOURCE or _asks_to_buy(question):
         return replace(question, intents=_beside_aside(question), form=Form())
+    if says(question, "deficiency") and question.of_concept(*FINDINGS):
+        return _of_a_lack(question)
+    if own := _of_a_drug_in_words(question):
+        return replace(question, intents=own, form=Form())
+    question = _instead(question, knowledge)
     question = _of_one_class(_with_medicines(_as_joint_question(question), knowledge))
     question = _of_what_is_in_hand(_without_claim_of_person(_supposing(question)))
     if blamed := blaming(question, knowledge):
@@ -85,6 +90,50 @@ def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
         question = _denying(question, bringing_on(question))
         return replace(question, intents=wanted, form=Form(among=question.form.among))
     return replace(question, intents=_wanted_of(question, knowledge))
+
+
+def _instead(question: Question, knowledge: Knowledge) -> Question:
+    """The question where something is wanted in place of a drug, and it is not said for what: one
+    of those that people take for the same, whatever else is told: "what can replace ibuprofen in
+    heart failure"."""
+    out = question.form.left_out
+    drugs = [m for m in out if m.concept == "drug"]
+    if question.form.kind != "what_else" or len(out) != 1 or not drugs:
+        return question
+    [drug] = drugs
+    wanted_class = question.of_concept("drug_class")
+    wanted = purposes(question) or wanted_class
+    uses = partial(knowledge.store.match, drug.entity, "used_for", limit=1)
+    named = question.of_concept(*FINDINGS)
+    told = bool(named) or question.patient != Patient()
+    of_use = any(uses(entity) for m in named for entity in m.entities)
+    if of_use and not wanted_class:
+        return replace(question, intents=(Intent("drug"),))
+    found = None if wanted or not told else class_in_everyday_words(drug, knowledge)
+    if found is None:
+        return question
+    asked = replace(
+        drug, entity=found, concept="drug_class", alternatives=(), role="asked", status="unknown"
+    )
+    others = tuple(m for m in question.mentions if m is not drug and m.entity != drug.entity)
+    held = tuple(one for one in question.patient.drugs if one not in drug.entities)
+    return replace(
+        question,
+        mentions=(asked, *others),
+        patient=replace(question.patient, drugs=held),
+        intents=(Intent("drug"),),
+    )
+
+
+def _of_a_lack(question: Question) -> Question:
+    """The question which lack of a vitamin or the like shows a finding: vitamins themselves are no
+    answer to it."""
+    mentions = tuple(
+        replace(m, status="unknown", role="") if m.concept in FINDINGS else m
+        for m in question.mentions
+        if m.concept not in SUBSTANCES
+    )
+    return replace(question, mentions=mentions, intents=(Intent("shown_by"),), form=Form())
 
 
 def _supposing(question: Question) -> Question:
@@ -135,7 +184,6 @@ def _of_a_drug_in_words(question: Question) -> tuple[Intent, ...]:
         return ()
     of_more = question.worded & {"interaction", "side_effect", "dose"} or question.form.compared
     for kind, label in (
-        ("taking", "dose"),
         ("activity", "side_effect"),
         ("mechanism", "description"),
     ):
@@ -163,9 +211,19 @@ def _asks_to_buy(question: Question) -> bool:
 def _beside_aside(question: Question) -> tuple[Intent, ...]:
     """What is asked for in words besides what no source tells."""
     loose = {"dose", "description", "indication"}
-    if question.aside in ("trade", "errand", "ending"):
+    if question.aside in ("trade", "errand", *EVERYDAY) and not _may_be_had(question):
         loose.add("contraindication")  # "can I buy", "can I stop"
+    if question.aside in EVERYDAY:
+        loose |= {"interaction", "side_effect", "diet", "test", "diagnosis", "treatment", "drug"}
     return tuple(i for i in question.intents if i.label in question.worded - loose)
+
+
+def _may_be_had(question: Question) -> bool:
+    """Whether it is asked of a medicine itself, beside what became of another: "missed my pills,
+    can I take ulipristal"."""
+    return question.aside == "missed_dose" and any(
+        stands(question, m, "may_be_had") for m in question.of_concept(*SUBSTANCES)
+    )
 
 
 def _with_medicines(question: Question, knowledge: Knowledge) -> Question:
@@ -259,9 +317,11 @@ def _list_in_words(question: Question) -> tuple[Intent, ...]:
     if unwanted or _asks_which_bring_on(question):
         listed = (Intent("drug"),) if unwanted and unwanted[0].concept in FINDINGS else ()
         return (*listed, Intent("side_effect_of"))
-    reversed_ = () if question.of_concept("drug") else _REVERSED
+    drugs = question.of_concept("drug")
+    told = bool(drugs) and all(m.role == "taken" for m in drugs)
+    reversed_ = (_BROUGHT_ON if told else ()) if drugs else _REVERSED
     by_habit = any(m.entity in BY_HABIT for m in question.of_concept(*SUBSTANCES))
-    if (by_habit or not reversed_) and _avoided_with_one(question):
+    if (by_habit or drugs) and _avoided_with_one(question):
         return (Intent("interaction"),)
     for kind in reversed_:
         if says(question, kind):

@@ -128,10 +128,27 @@ class Conversation:
         begins = pattern("corrects", language_of(text)).match(lower(text))
         rest = text[begins.end() :] if begins else ""
         read = rest if rest.strip(_ENDS) else text
-        alone = self.understand(read)
+        if begins and (age := pattern("age_alone", language_of(text)).match(read)):
+            known = any(turn.told.patient.age_days is not None for turn in self.turns)
+            read = words(language_of(text))["aged"].format(age=age["age"]) if known else read
+        alone = self._with_what_ended(self.understand(read))
         if own := named_as_own(alone):
             return replace(self.understand(own), as_written=text)
         return alone if read == text else replace(alone, as_written=text)
+
+    def _with_what_ended(self, turn: Question) -> Question:
+        """A turn by which what was told to be taken is ended, with its name: "I stopped it last
+        month"."""
+        found = pattern("ended", turn.language).search(lower(turn.text))
+        if found is None or turn.of_concept(*SUBSTANCES) or says("asking", turn):
+            return turn
+        told = (
+            [m.text for m in before.told.of_concept(*SUBSTANCES) if m.role == "taken"]
+            for before in reversed(self.turns)
+        )
+        names = words(turn.language)["and"].join(next((some for some in told if some), []))
+        start, end = found.span("it")
+        return self.understand(turn.text[:start] + names + turn.text[end:]) if names else turn
 
     def _goes_on_telling(self, alone: Question) -> Question:
         """A turn that names one more drug where nothing was asked yet, and drugs that are taken
@@ -184,10 +201,15 @@ class Conversation:
 
     def _move(self, correction: Question, person: int) -> None:
         """What was told last is of somebody else, where a turn says only that: "no, my son is"."""
-        if not corrects(correction) or things(correction) or not self.turns:
+        if not corrects(correction) or not self.turns:
             return
-        if self.turns[-1].person != person:
+        told = {ALLERGY, *(m.entity for m in self.turns[-1].told.mentions)}
+        if not told.issuperset(m.entity for m in things(correction)):
+            return
+        was = self.turns[-1].person
+        if was != person:
             self.turns[-1] = replace(self.turns[-1], person=person)
+            self.persons.told_wrongly_of = was
 
     def _learn_whose(self, turn: Question, person: int) -> None:
         """What was told of a relative is of the patient, once the two texts together say so: "my

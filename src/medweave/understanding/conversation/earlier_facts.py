@@ -81,6 +81,10 @@ def _held(turns: Sequence[Question]) -> dict[str, Mention]:
             for kind in {_kind(mention) for mention in told} if not ends else ():
                 for mention in latest.get(kind, ()):
                     held.pop(mention.entity, None)
+        if corrects(turn) and turn.patient.no_allergies:
+            held = {
+                entity: mention for entity, mention in held.items() if mention.role != "allergy"
+            }
         values = {value.quantity for value in turn.values}
         ended = [mention for mention in turn.mentions if _is_over(mention)]
         over = {entity for entity, m in held.items() if any(_is_of(m, each) for each in ended)}
@@ -162,6 +166,8 @@ def _patient(
         patient = replace(patient, **unsaid)
         if _is_closer(before, patient):  # "the baby", of whom it was said before: 8 months old
             patient = replace(patient, age_days=before.age_days, age_max_days=before.age_max_days)
+    if patient.pregnant is False:  # she was, and has given birth
+        patient = replace(patient, pregnancy_weeks=None, pregnancy_weeks_max=None)
     entities = {entity for mention in carried for entity in mention.entities}
     severe = (each for turn in earlier for each in turn.patient.severe if each in entities)
     allergies = [e for m in carried if m.role == "allergy" for e in m.entities]

@@ -59,6 +59,9 @@ def completions(
     complaints = of_food or _complaints(own) or list(_topics(own, FINDINGS))
     if says("says_for_what", question):
         complaints = [name for name in complaints if set(name.lower().split()) & set(text.split())]
+    if complaints and says("would_do", question) and _asks_of_substances(named):
+        asked, held = question.text.rstrip(_ENDS), words(question.language)
+        yield Completion(held["for"].format(text=asked, names=held["and"].join(complaints)))
     of_a_class = bool(named) and all(m.concept == "drug_class" for m in named)
     if says("may_have", question) or says("avoids", question):
         of_a_class = False  # "which painkillers are safe", or must be avoided: for whatever
@@ -71,6 +74,11 @@ def completions(
         yield Completion(held["for"].format(text=asked, names=held["and"].join(complaints)))
     if not named and says("asking", question):
         yield from _of_what_was_named(question, earlier, own)
+
+
+def _asks_of_substances(named: Sequence[Mention]) -> bool:
+    """Whether a question names what is taken, and nothing that it would be for."""
+    return bool(named) and all(mention.concept in SUBSTANCES for mention in named)
 
 
 def _of_what_was_named(

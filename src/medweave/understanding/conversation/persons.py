@@ -23,6 +23,8 @@ class Persons:
 
     known: list[_Known] = field(default_factory=list)
     current: int = -1
+    told_wrongly_of: int | None = None
+    """Of whom was told what is another's: whoever corrects that goes on to speak of them."""
     of_letter: set[int] = field(default_factory=set)
     """Those of whom parts of a letter have told: each part is of another."""
 
@@ -42,7 +44,10 @@ class Persons:
         another = len(self.known)
         if not self.known or says("another_person", turn):
             return another
-        names, fits = _names(turn), [corrects or each.fits(turn.patient) for each in self.known]
+        names = _names(turn)
+        if names == _ONESELF and self.told_wrongly_of is not None:
+            return self.told_wrongly_of
+        fits = [corrects or each.fits(turn.patient) for each in self.known]
         now = self.known[self.current]
         if not names or (names == _ONESELF and not now.names & _ONESELF and not _of_oneself(turn)):
             if fits[self.current]:

@@ -1,0 +1,76 @@
+"""What is said on the everyday use of a medicine: the words of sources, or that they have none."""
+
+from __future__ import annotations
+
+from medweave.answering.draft import Draft
+from medweave.model.material import Material
+from medweave.model.question import BY_HABIT, EVERYDAY, SUBSTANCES, Question
+from medweave.model.statement import Literal, SupportedStatement
+
+_MOST = 3
+"""So many sentences of sources are told of one medicine."""
+_ALWAYS = ("ending", "doubled", "procedure", "switching", "vaccination")
+"""Where what to do is said beside what is recorded: it leaves open what hangs on the person."""
+_OF_A_DRUG = ("use_advice", "used_for", "contraindicated_in", "interacts_with", "has_side_effect")
+"""What may be recorded of a medicine."""
+
+
+def say_everyday(draft: Draft, question: Question, material: Material) -> None:
+    """What is recorded of the part of its use that is asked about, or that nothing is, and what to
+    do then. `question` asks about the everyday use of a medicine."""
+    kind = question.aside
+    if kind not in EVERYDAY:
+        return
+    for item in material.everyday:
+        with draft.topic("dose", item.focus.entity):
+            if item.predicate in ("use_advice", "described_as"):
+                _quote(draft, item.statements)
+            else:
+                _say_bearing(draft, item.focus.entity, item.predicate, item.statements)
+    if not material.everyday:
+        draft.unmet += 1
+        draft.add_direct(f"aside.{kind}")
+        _say_what_is_recorded(draft, question)
+    elif kind in _ALWAYS:
+        draft.add_missing(f"aside_beside.{kind}")
+
+
+def _quote(draft: Draft, statements: tuple[SupportedStatement, ...]) -> None:
+    """Sentences of sources as they stand, those in the language of the question first."""
+    language = draft.wording.language
+    spoken = [s for s in statements if _language(s) == language] or list(statements)
+    once: dict[str, list[SupportedStatement]] = {}
+    for supported in spoken:  # a medicine and its class may say the same
+        once.setdefault(draft.wording.object_name(supported.statement), []).append(supported)
+    for text, said in list(once.items())[:_MOST]:
+        draft.add_sentence(text, said)
+
+
+def _say_bearing(
+    draft: Draft, drug: str, predicate: str, statements: tuple[SupportedStatement, ...]
+) -> None:
+    """What else is recorded of a medicine that bears on it: drowsiness, on driving."""
+    wording = draft.wording
+    names = list(dict.fromkeys(wording.object_name(s.statement) for s in statements))
+    label = wording.property_words(predicate, from_object=False)
+    slots = {"subject": wording.name(drug), "property": label, "list": wording.join(names)}
+    draft.add_sentence(wording.say("bears_on_it", **slots), statements)
+
+
+def _say_what_is_recorded(draft: Draft, question: Question) -> None:
+    """What can be asked of the medicine instead; where none was named, its name."""
+    named = [m for m in question.of_concept(*SUBSTANCES) if m.entity not in BY_HABIT]
+    wording, match = draft.wording, draft.wording.knowledge.store.match
+    for mention in named[:1]:
+        found = [name for name in _OF_A_DRUG if match(mention.entity, name, limit=1)]
+        labels = [wording.property_words(name, from_object=False) for name in found]
+        if labels:
+            slots = {"drug": wording.name(mention.entity), "list": wording.join(labels)}
+            draft.add_missing("recorded_instead", **slots)
+    if not named:
+        draft.add_missing("name_the_medicine")
+
+
+def _language(supported: SupportedStatement) -> str:
+    literal = supported.statement.object
+    return literal.language if isinstance(literal, Literal) else ""

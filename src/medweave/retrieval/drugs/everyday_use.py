@@ -1,0 +1,134 @@
+"""What a base says of the everyday use of a medicine: with food, when, missed, driven with.
+
+Sources say it in their texts on how a medicine is taken and what it is, and by side effects that
+bear on it; of a class, for each member of it.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from itertools import product
+from typing import Any
+
+from medweave.language.data import shipped_yaml
+from medweave.model.material import Focus, Looked
+from medweave.model.question import BY_HABIT, EVERYDAY, SUBSTANCES, Question
+from medweave.model.statement import Literal, SupportedStatement
+from medweave.retrieval.lookup import class_members, kinds_above
+from medweave.vocabulary.knowledge import Knowledge
+
+_TEXTS = ("use_advice", "described_as")
+_FEW = 3
+"""So many sentences on how a medicine is taken are told whole."""
+_ON_OCCASION = ("missed_dose", "vomited", "doubled", "refused", "storage", "travel", "procedure",
+                "shared", "vaccination")  # fmt: skip
+"""What is told of a medicine to who asks for it, and not to who asks how it is taken."""
+
+
+def everyday_use(question: Question, knowledge: Knowledge) -> tuple[Looked, ...]:
+    """What is said of the part of its use that is asked about, for each medicine that is named."""
+    if question.aside not in EVERYDAY:
+        return ()
+    named = question.of_concept(*SUBSTANCES)
+    drugs = {m.entity: Focus(m.entities) for m in named if m.entity not in BY_HABIT}
+    return tuple(
+        found
+        for focus in drugs.values()
+        for found in _of_drug(question.aside, focus, question.language, knowledge)
+    )
+
+
+def of_every_day(found: list[SupportedStatement]) -> list[SupportedStatement]:
+    """Of many sentences on how a medicine is taken those that are of any day: not what is done
+    after a missed dose."""
+    if len(found) <= _FEW:
+        return found
+    rules = [re.compile(_rules()[kind]["told"]) for kind in _ON_OCCASION]
+    return [s for s in found if not any(told.search(_words(s)) for told in rules)] or found
+
+
+def _of_drug(kind: str, focus: Focus, language: str, knowledge: Knowledge) -> list[Looked]:
+    own = [name for entity in focus.entities for name in knowledge.same(entity)]
+    everywhere = list(dict.fromkeys((*own, *_classes(own, knowledge))))
+    rules = _rules()
+    found: list[Looked] = []
+    said = _said(everywhere, knowledge)
+    for spoken, one in product(
+        ([s for s in said if _language(s) == language], said),
+        (kind, *rules[kind].get("near", ())),
+    ):
+        in_another_language = spoken is said
+        if fitting := _telling(one, spoken, beside=one != kind or in_another_language):
+            found = [_looked(focus, fitting[0].statement.predicate, fitting)]
+            break
+    found += [
+        _looked(focus, predicate, some)
+        for predicate, ends in (
+            ("has_side_effect", rules[kind].get("effects", ())),
+            ("interacts_with", rules[kind].get("interacts", ())),
+        )
+        if (some := _with_ends(everywhere, predicate, ends, knowledge))
+    ]
+    return found
+
+
+def _looked(focus: Focus, predicate: str, statements: list[SupportedStatement]) -> Looked:
+    return Looked("dose", focus, predicate, from_object=False, statements=tuple(statements))
+
+
+def _classes(drugs: list[str], knowledge: Knowledge) -> list[str]:
+    """The classes of a medicine, of which what is said holds of it; of a class of which the base
+    says nothing itself, its only member: iron tablets are ferrous sulfate."""
+    match = knowledge.store.match
+    stated = [s.statement.object_entity for one in drugs for s in match(one, "in_class")]
+    wider = tuple(dict.fromkeys((*drugs, *(one for one in stated if one))))
+    single = [focus.entities for focus in class_members(tuple(drugs), knowledge)]
+    return [*kinds_above(wider, knowledge), *wider, *(single[0] if len(single) == 1 else ())]
+
+
+def _said(names: list[str], knowledge: Knowledge) -> list[SupportedStatement]:
+    """The sentences on these: of how it is taken, then of what it is."""
+    match = knowledge.store.match
+    knowledge.store.expect([(name, text, None) for name in names for text in _TEXTS])
+    return [s for predicate in _TEXTS for name in names for s in match(name, predicate)]
+
+
+def _telling(
+    kind: str, said: list[SupportedStatement], *, beside: bool
+) -> list[SupportedStatement]:
+    """The sentences that speak of a kind of use: where any is of how it is taken, these alone, and
+    no others for what is only near to it."""
+    told = re.compile(_rules()[kind]["told"])
+    fitting = [s for s in said if told.search(_words(s))]
+    of_taking = [s for s in fitting if s.statement.predicate == _TEXTS[0]]
+    return of_taking if beside else of_taking or fitting
+
+
+def _words(supported: SupportedStatement) -> str:
+    said = supported.statement.object
+    return str(said.value).lower() if isinstance(said, Literal) else ""
+
+
+def _language(supported: SupportedStatement) -> str:
+    said = supported.statement.object
+    return said.language if isinstance(said, Literal) else ""
+
+
+def _with_ends(
+    names: list[str], predicate: str, ends: tuple[str, ...], knowledge: Knowledge
+) -> list[SupportedStatement]:
+    """The statements on these, of a predicate, that lead to one of these ends."""
+    wanted = {end if ":" in end else f"mw.condition:{end}" for end in ends}
+    return [
+        supported
+        for name in (names if wanted else ())
+        for supported in knowledge.store.match(name, predicate)
+        if supported.affirmed and supported.statement.object_entity in wanted
+    ]
+
+
+@cache
+def _rules() -> dict[str, dict[str, Any]]:
+    rules: dict[str, dict[str, Any]] = shipped_yaml("retrieval", "drugs", "everyday_use.yaml")
+    return rules

@@ -1,0 +1,77 @@
+"""What is asked about the everyday use of a medicine: with food, at what time, after a missed dose.
+
+No list and no contraindication answers these: what the base says of just that does, or that it
+says nothing of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from typing import cast
+
+from medweave.language.data import language_with_rules, shipped_yaml
+from medweave.language.passage import Passage
+from medweave.model.question import BY_HABIT, SUBSTANCES, Aside, Mention
+from medweave.understanding.placeholders import with_placeholders
+
+_LONGEST = 200
+"""Longer texts are about more than that."""
+_OF_ONE = ("food", "time_of_day", "sun", "activity", "storage", "course")
+"""What is asked of one medicine; where several are named, it is told of one of them."""
+_ONLY_ASKED = ("food", "time_of_day", "sun", "storage", "course", "posture", "vaccination")
+"""What is often told of a medicine beside something else that is asked."""
+_CLAUSE = re.compile(r"[.?!;,，。？！；]|\b(?:and|but) (?=(?:i|he|she|have|has|what|can)\b)")
+_OF_ANY = ("missed_dose", "vomited", "refused", "storage", "dose_form")
+"""What is asked of a medicine that is not named, too."""
+
+
+def everyday_use(passage: Passage, mentions: Iterable[Mention]) -> Aside:
+    """Which part of the everyday use of a medicine a text asks about; "" where of none.
+
+    >>> from medweave.language.passage import passage_of
+    >>> everyday_use(passage_of("I forgot to take my pill"), ())
+    'missed_dose'
+    """
+    if len(passage.text) > _LONGEST:
+        return ""
+    lists, kinds = _rules(passage.language)
+    drugs = [
+        m
+        for m in mentions
+        if m.concept in SUBSTANCES
+        and m.entity not in BY_HABIT
+        and not lists["food"].fullmatch(passage.plain[m.start : m.end])
+    ]
+    text = with_placeholders(passage.plain, drugs)
+    number = len({m.entity for m in drugs})
+    of_many = number > 1 or lists["listed"].search(text)
+    for kind, asked in kinds.items():
+        if of_many and kind in _OF_ONE:
+            continue
+        found = asked.search(text) if number or kind in _OF_ANY else None
+        if found and (kind not in _ONLY_ASKED or _is_asked(text, found, lists["asking"])):
+            return cast(Aside, kind)
+    return ""
+
+
+def _is_asked(text: str, found: re.Match[str], asking: re.Pattern[str]) -> bool:
+    """Whether the clause with these words asks, or nothing in the text does: who takes a medicine
+    every morning asks for something else."""
+    start = max((m.end() for m in _CLAUSE.finditer(text, 0, found.start() + 1)), default=0)
+    behind = _CLAUSE.search(text, found.end())
+    own = text[start : behind.end() if behind else len(text)]
+    return bool(asking.search(own)) or not asking.search(text)
+
+
+@cache
+def _rules(language: str) -> tuple[dict[str, re.Pattern[str]], dict[str, re.Pattern[str]]]:
+    """What lists of words stand for, and how each kind of use is asked about."""
+    rules = shipped_yaml("understanding", "rules", "everyday.yaml")[language_with_rules(language)]
+    lists = {name: words.format() for name, words in rules["lists"].items()}
+    kinds = {
+        kind: re.compile("|".join(pattern.format(**lists) for pattern in patterns))
+        for kind, patterns in rules["kinds"].items()
+    }
+    return {name: re.compile(words) for name, words in lists.items()}, kinds

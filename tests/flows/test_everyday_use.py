@@ -1,0 +1,164 @@
+"""How a medicine is used from day to day: what sources say of just that, and nothing beside it."""
+
+from __future__ import annotations
+
+import pytest
+
+from medweave.knowledge_base import KnowledgeBase
+from medweave.model.answer import Answer
+from medweave.model.question import EVERYDAY
+
+
+@pytest.fixture(scope="module")
+def sample() -> KnowledgeBase:
+    return KnowledgeBase.sample()
+
+
+def _words(answer: Answer) -> str:
+    return " ".join((*(s.text for s in answer.sentences), *answer.missing)).lower()
+
+
+@pytest.mark.parametrize(
+    ("asked", "kind", "told"),
+    [
+        ("can I wash my iron tablets down with a glass of milk", "food", "not with milk"),
+        ("Can I drink coffee with levothyroxine?", "food", "an hour later"),
+        ("Should simvastatin be taken in the morning or at night?", "time_of_day", "evening"),
+        ("feeling fine, do I have to finish the amoxicillin?", "course", "to the end"),
+        ("I forgot my levothyroxine this morning", "missed_dose", "same day"),
+        ("took Plan B and threw up an hour later", "vomited", "taken again"),
+        ("My toddler hates the taste of paracetamol syrup", "refused", "cheek"),
+        ("Can I drive after taking codeine?", "activity", "drowsiness"),
+        ("Can I lie in the sun on ciprofloxacin?", "sun", "photosensitivity"),
+        ("Can I crush slow-release morphine tablets?", "dose_form", "whole"),
+        ("My neighbour stopped prednisolone overnight. Can I?", "ending", "step by step"),
+        ("Where do I keep insulin on a hot day, in the fridge?", "storage", "never frozen"),
+        ("I fast in Ramadan, how do I take gliclazide?", "fasting", "beforehand"),
+        ("My dentist pulls a tooth on Friday, I take rivaroxaban", "procedure", "dental"),
+        ("Can I get vaccinated while on prednisolone?", "vaccination", "live vaccines"),
+        ("Is it OK to swallow alendronic acid lying down?", "posture", "lie down"),
+        ("铁剂能和牛奶一起吃吗", "food", "牛奶"),
+        ("辛伐他汀早上吃还是晚上吃", "time_of_day", "晚上"),
+        ("头孢氨苄吃几天，好了要吃完疗程吗", "course", "服完"),
+        ("昨晚忘了吃华法林", "missed_dose", "当天"),
+        ("吃了西替利嗪能开车吗", "activity", "嗜睡"),
+    ],
+)
+def test_what_sources_say_of_it_is_told(
+    sample: KnowledgeBase, asked: str, kind: str, told: str
+) -> None:
+    answer = sample.ask(asked)
+    assert answer.question.aside == kind
+    assert told in _words(answer)
+    assert "contraindicated in" not in _words(answer)
+    assert "禁忌：" not in _words(answer)
+
+
+@pytest.mark.parametrize(
+    ("asked", "kind"),
+    [
+        ("Can albendazole be chewed?", "dose_form"),
+        ("I accidentally took two amlodipine tablets", "doubled"),
+        ("Can I switch from warfarin to apixaban?", "switching"),
+        ("Can I take tramadol through the airport?", "travel"),
+        ("Can my husband use up my leftover ciprofloxacin?", "shared"),
+        ("这药苦死了，孩子不肯喝", "refused"),
+    ],
+)
+def test_what_no_source_says_of_it_is_said_first(
+    sample: KnowledgeBase, asked: str, kind: str
+) -> None:
+    answer = sample.ask(asked)
+    assert answer.question.aside == kind
+    assert not answer.question.in_crisis
+    assert answer.direct or answer.sentences
+    assert not answer.find_out
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "I take amlodipine at night. Can I take ibuprofen for my knee?",
+        "Can I take ibuprofen for a toothache after eating something hot?",
+        "I take warfarin. Which painkiller for a sunburn?",
+        "Can I take ibuprofen with warfarin after a meal?",
+        "Hi, I take warfarin every morning and have a headache. What can I buy?",
+        "I take ibuprofen after meals and have heartburn, what else is there?",
+        "Is ibuprofen safe with a milk allergy?",
+        "I feel dizzy when I stand up, I take lisinopril",
+        "I keep catching colds, can I take ibuprofen?",
+        "I switched to apixaban last month, can I take ibuprofen?",
+        "I have an open wound, can I take ibuprofen?",
+        "Can I take ibuprofen after a tooth extraction?",
+        "Is it ok to take a break from alendronic acid?",
+        "My wife takes sertraline and has no sex drive, is it the drug?",
+        "Does metformin cause vomiting after meals?",
+        "My daughter vomited twice, can I give her ondansetron?",
+        "I missed my period, can I take ibuprofen?",
+        "My fasting glucose is 9, I take metformin",
+        "我早上吃氨氯地平，头痛能吃布洛芬吗",
+        "空腹血糖9，吃二甲双胍行吗",
+        "我对牛奶过敏，能吃布洛芬吗",
+    ],
+)
+def test_what_only_sounds_like_it_is_answered_as_before(sample: KnowledgeBase, asked: str) -> None:
+    assert sample.understand(asked).aside not in EVERYDAY
+
+
+def test_a_stop_is_told_beside_it(sample: KnowledgeBase) -> None:
+    answer = sample.ask("I have a stomach ulcer. Do I take aspirin with food?")
+    assert [s.entity.id for s in answer.stops if s.status == "applies"] == ["mw.substance:aspirin"]
+    assert answer.question.aside == "food"
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["can I have paracetamol while I'm taking amoxicillin", "我在吃阿莫西林，能吃对乙酰氨基酚吗"],
+)
+def test_a_pair_is_answered_as_a_pair(sample: KnowledgeBase, asked: str) -> None:
+    first = sample.ask(asked).direct[0]
+    assert "no interaction" in first or "相互作用" in first
+
+
+def _drugs(answer: Answer, standing: str) -> set[str]:
+    groups = (group for listed in answer.drugs for group in listed.groups)
+    return {d.entity.name("en") for g in groups if g.standing == standing for d in g.drugs}
+
+
+@pytest.mark.parametrize(
+    ("asked", "stopped", "left"),
+    [
+        ("I'm still nursing, tooth pain, what painkiller", "codeine tramadol", "paracetamol"),
+        ("哺乳期牙疼能吃什么止痛药", "codeine tramadol", "paracetamol"),
+        ("is there any statin I could stay on during a course of itraconazole",
+         "simvastatin", "rosuvastatin"),
+        ("What can replace ibuprofen in heart failure", "diclofenac", "paracetamol"),
+        ("What could I take instead of aspirin, I have a stomach ulcer", "naproxen", "paracetamol"),
+    ],
+)  # fmt: skip
+def test_what_is_left_and_what_is_not_is_named(
+    sample: KnowledgeBase, asked: str, stopped: str, left: str
+) -> None:
+    answer = sample.ask(asked)
+    assert set(stopped.split()) <= _drugs(answer, "stopped")
+    assert left in _drugs(answer, "not_stopped")
+
+
+def test_who_had_it_of_a_drug_tells_that_it_brings_it_on(sample: KnowledgeBase) -> None:
+    assert "nitrofurantoin" not in _drugs(sample.ask("which antibiotics don't damage the liver"),
+                                          "not_stopped")  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("asked", "told", "never"),
+    [
+        ("which drugs cause a cough? I take ramipril", "lisinopril", "codeine"),
+        ("If my mum takes ramipril could she cough?", "cough is a side effect", "codeine"),
+        ("What mineral deficiency makes you tired and pale?", "iron deficiency", "vitamin a"),
+        ("I have piles, what should I eat", "fibre", "no diet"),
+    ],
+)
+def test_the_other_way_round(sample: KnowledgeBase, asked: str, told: str, never: str) -> None:
+    words = _words(sample.ask(asked))
+    assert told in words
+    assert never not in words
