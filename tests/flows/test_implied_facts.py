@@ -118,3 +118,37 @@ def test_of_two_medicines_the_new_one_is_to_be_avoided(base: KnowledgeBase, text
 )
 def test_an_allergy_is_told_by_its_test(base: KnowledgeBase, text: str, allergic: bool) -> None:
     assert bool(base.understand(text).patient.allergies) is allergic
+
+
+@pytest.mark.parametrize(
+    ("text", "drug", "state"),
+    [
+        ("我妈每个月都要去医院查INR，妇科给开了甲硝唑，能吃吗", "甲硝唑", "华法林"),
+        ("老伴心脏里换了机械瓣，感冒发烧能吃布洛芬吗", "布洛芬", "华法林"),
+        ("我睡觉戴呼吸机，腰痛医生给开了地西泮", "地西泮", "睡眠呼吸暂停"),
+        ("去年跟腱断过，这次肺炎开了左氧氟沙星", "左氧氟沙星", "肌腱断裂"),
+        ("手臂里埋着避孕棒，神经科给开了卡马西平", "卡马西平", "依托孕烯"),
+        ("胃里烂过一个洞，腰疼能吃布洛芬吗", "布洛芬", "消化性溃疡"),
+        ("去年皮试青霉素鼓了个大包，现在给了阿莫西林", "阿莫西林", "青霉素"),
+    ],
+)
+def test_signs_are_read_in_chinese(base: KnowledgeBase, text: str, drug: str, state: str) -> None:
+    answer = base.ask(text)
+    assert any(s.entity.name("zh") == drug for s in answer.stops if s.status == "applies")
+    assert any(state in taken.text for taken in answer.taken)
+
+
+@pytest.mark.parametrize(
+    ("text", "state"),
+    [
+        ("同事睡觉戴呼吸机，我腰痛能吃地西泮吗", "睡眠呼吸暂停"),
+        ("他没有换过瓣膜，能吃布洛芬吗", "瓣膜"),
+        ("什么是INR？布洛芬能治头痛吗", "华法林"),
+        ("如果以后查INR，能吃布洛芬吗", "华法林"),
+        ("青霉素皮试没问题，能用阿莫西林吗", "青霉素类过敏"),
+    ],
+)
+def test_what_is_not_told_of_the_person_is_not_taken_in_chinese(
+    base: KnowledgeBase, text: str, state: str
+) -> None:
+    assert not any(state in taken.text for taken in base.ask(text).taken)
