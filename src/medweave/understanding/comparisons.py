@@ -152,6 +152,7 @@ def word_beside(text: str, language: str, mentions: tuple[Mention, ...]) -> tupl
     """
     joins = form_rules(language).conditions
     lowered = lower(text)
+    asks, tells = (each.search(lowered) is not None for each in (joins.asking, joins.telling))
     for mention in mentions if language == "en" and len(mentions) == 1 else ():
         if mention.concept not in (*_CONDITIONS, *SUBSTANCES):
             continue
@@ -161,7 +162,7 @@ def word_beside(text: str, language: str, mentions: tuple[Mention, ...]) -> tupl
             first, second = sorted([match.span(), (mention.start, mention.end)])
             between, before = lowered[first[1] : second[0]], lowered[: first[0]]
             if 0 < second[0] - first[1] <= _MAX_BETWEEN and _joined(
-                between, joins, lowered, before, first=True
+                between, joins, before, asks=asks, tells_apart=tells
             ):
                 return match.span()
     return None
