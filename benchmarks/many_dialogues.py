@@ -141,7 +141,7 @@ def _vectors(told: argparse.Namespace) -> Any:
     with KnowledgeBase.open(str(Path(told.folder) / "kb.db")) as base:
 
         def make() -> None:
-            make_tree_vectors(base._store, base.vectors, CloudEmbedder())
+            make_tree_vectors(base._opened.store, base.vectors, CloudEmbedder())
 
         made = _spent(make)
         linked: dict[str, Any] = _spent(lambda: base.link_dialogues(least=LEAST))
@@ -159,7 +159,10 @@ def _ask(told: argparse.Namespace) -> Any:
     embedder = CloudEmbedder()  # made once, as a model is; making its clouds is no part of asking
     with KnowledgeBase.open(str(folder / "kb.db")) as base:
         past = PastDialogues(
-            base._store, base._naming.vocabulary, lambda: (embedder, ""), base._files
+            base._opened.store,
+            base._opened.naming.vocabulary,
+            lambda: (embedder, ""),
+            base._opened.files,
         )
 
         def ask(record: str) -> None:
@@ -190,7 +193,10 @@ def _use(told: argparse.Namespace) -> Any:
     how, embedder = SimilarHow("equation9"), CloudEmbedder()
     with KnowledgeBase.open(str(folder / "kb.db")) as base:
         past = PastDialogues(
-            base._store, base._naming.vocabulary, lambda: (embedder, ""), base._files
+            base._opened.store,
+            base._opened.naming.vocabulary,
+            lambda: (embedder, ""),
+            base._opened.files,
         )
 
         def ask(record: str) -> None:
@@ -202,7 +208,7 @@ def _use(told: argparse.Namespace) -> Any:
         spent: dict[str, list[float]] = {}
 
         def make() -> None:
-            make_tree_vectors(base._store, base.vectors, embedder)
+            make_tree_vectors(base._opened.store, base.vectors, embedder)
 
         def take(what: str, work: Callable[[], object]) -> None:
             start = perf_counter()

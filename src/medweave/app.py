@@ -432,11 +432,11 @@ def limited_language_model(model: LanguageModel, limits: Limits) -> LanguageMode
     return limited(model, limits)
 
 
-def kept_replies(model: str, address: str = "") -> LanguageModel:
+def cached_replies(model: str, address: str = "") -> LanguageModel:
     """What a model, by its id, replied before at an address; it is asked nothing."""
-    from medweave.prompting.choosing import only_kept
+    from medweave.prompting.choosing import cached_only
 
-    return only_kept(model, address, cache_folder())
+    return cached_only(model, address, cache_folder())
 
 
 def check_language_model(named: LanguageModelName, seconds: float = 60.0) -> ModelChecked:

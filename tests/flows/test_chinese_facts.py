@@ -108,7 +108,7 @@ def test_what_is_put_right_counts_as_it_was_put_right(base: KnowledgeBase) -> No
 @pytest.mark.parametrize(
     ("text", "word"),
     [
-        ("板蓝根和对乙酰氨基酚能一起吃吗", "板蓝根"),
+        ("穿心莲和对乙酰氨基酚能一起吃吗", "穿心莲"),
         ("布洛芬和蒲地蓝能不能同时吃", "蒲地蓝"),
         ("布洛芬和别的药一起吃行吗", ""),
         ("安宫牛黄丸高血压能吃吗", "安宫牛黄丸"),
@@ -122,7 +122,7 @@ def test_what_is_to_be_taken_with_a_drug_and_is_unknown_is_named(
 
 def test_all_that_an_answer_names_has_a_chinese_name(base: KnowledgeBase) -> None:
     """Whatever a statement of the sample base is about, whichever its source's language."""
-    held = base._store.match(None, None, None)
+    held = base._opened.store.match(None, None, None)
     entities = {entity for supported in held for entity in supported.statement.entities}
     found = base.knowledge.entities.all(entities).values()
     named = [e for e in found if e.concept != "dialogue"]

@@ -70,14 +70,14 @@ def test_each_question_sees_one_revision_while_another_thread_writes(
         return document("cold", says(COLD, SYMPTOM, symptom), mentions=mentions)
 
     with KnowledgeBase.open(url.format(tmp_path)) as base:
-        base._store.put([cold(COUGH)])
+        base._opened.store.put([cold(COUGH)])
 
         def work(number: int) -> set[str]:
             if number:
                 asked = "What are the symptoms of marsh cold?"
                 return {" ".join(told(base, asked)[2]) for _ in range(10)}
             for turn in range(10):
-                base._store.put([cold([FEVER, COUGH][turn % 2])])
+                base._opened.store.put([cold([FEVER, COUGH][turn % 2])])
             return set()
 
         said = set().union(*at_once(work))
@@ -118,10 +118,10 @@ def test_threads_that_write_wait_for_each_other(tmp_path: Path) -> None:
 
         def write(number: int) -> None:
             for turn in range(5):
-                base._store.put([document(f"d{number}-{turn}", says(COLD, SYMPTOM, COUGH))])
+                base._opened.store.put([document(f"d{number}-{turn}", says(COLD, SYMPTOM, COUGH))])
 
         at_once(write)
-        assert base._store.counts().documents == 5 * THREADS
+        assert base._opened.store.counts().documents == 5 * THREADS
         assert base.check() == []
 
 

@@ -62,12 +62,14 @@ def with_vectors(file: Path) -> Iterator[KnowledgeBase]:
     pytest.importorskip("numpy")
     with KnowledgeBase.open("memory:") as base:
         base.build([file])
-        make_tree_vectors(base._store, base.vectors, BagOfWords(256))
+        make_tree_vectors(base._opened.store, base.vectors, BagOfWords(256))
         yield base
 
 
 def compared_with(base: KnowledgeBase, embedder: BagOfWords) -> KnowledgeBase:
-    base._past = PastDialogues(base._store, base._naming.vocabulary, lambda: (embedder, ""))
+    base._opened.past = PastDialogues(
+        base._opened.store, base._opened.naming.vocabulary, lambda: (embedder, "")
+    )
     return base
 
 

@@ -22,17 +22,17 @@ def asked(answer: Answer) -> list[str]:
 @pytest.mark.parametrize(
     ("text", "meant", "effect"),
     [
-        ("I use a spray under the tongue for my chest. Can I take sildenafil?", "taking nitrates",
+        ("Tablets under my chin when my chest hurts. Can I take sildenafil?", "taking nitrates",
          "not sildenafil"),
-        ("A mask blows air into me at night. Can I take diazepam?", "sleep apnea",
+        ("The air pump by my bed keeps my throat open. Can I take diazepam?", "sleep apnea",
          "not diazepam"),
         ("My tubes close up when pollen comes. Can I take aspirin?", "asthma", "with care"),
-        ("The camera found a raw crater in my stomach. Can I take naproxen?", "peptic ulcer",
+        ("Tablets ate through my stomach. Can I take naproxen?", "peptic ulcer",
          "not naproxen"),
         ("夜里要戴呼吸机睡觉，能吃安定吗？", "睡眠呼吸暂停", "不可用地西泮"),
         ("Is sildenafil fine beside the heart patch I stick on at breakfast?", "nitrates",
          "not sildenafil"),  # in a clause that names something
-        ("Virus tablets keep my viral load undetectable. Can I take simvastatin?",
+        ("One pill a day for the virus. Can I take simvastatin?",
          "antiretrovirals", "say which"),
         ("痘痘胶囊吃得我嘴唇干裂，能吃多西环素吗？", "异维A酸", "不可用多西环素"),
     ],
@@ -53,10 +53,10 @@ def test_what_is_described_is_asked_about_with_its_words_and_what_hangs_on_it(
     "text",
     [
         "I take allopurinol and clarithromycin. Do they all get along?",
-        "I don't use a spray under the tongue for my chest. Can I take sildenafil?",  # denied
-        "My neighbour uses a spray under the tongue for her chest. Can I take sildenafil?",
+        "I don't stick on a heart patch at breakfast. Can I take sildenafil?",  # denied
+        "My neighbour sticks on a heart patch at breakfast. Can I take sildenafil?",
         "I sprayed the roses and my phone fell on my chest. Can I take sildenafil?",
-        "I use a spray under the tongue for my chest. Can I take paracetamol?",  # of no matter
+        "I stick on a heart patch at breakfast. Can I take paracetamol?",  # of no matter
         "I take nitroglycerin, a spray under the tongue. Can I take sildenafil?",  # named
         "孩子七个月，能吃萘普生吗？",  # of a child: not with child
     ],
@@ -70,7 +70,7 @@ def test_nothing_is_asked_that_is_denied_anothers_named_or_of_no_matter(
 def test_a_guess_alone_stops_nothing_and_holds_back_only_where_it_is_likely(
     base: KnowledgeBase,
 ) -> None:
-    told = "My gut has a crater in it."
+    told = "Tablets ate through my stomach."
     answer = base.ask(f"{told} What can I take for a headache?")
     assert asked(answer)
     assert not any(stop.status == "applies" for stop in answer.stops)
@@ -80,18 +80,16 @@ def test_a_guess_alone_stops_nothing_and_holds_back_only_where_it_is_likely(
 
 
 def test_what_was_described_before_is_asked_about_later(base: KnowledgeBase) -> None:
-    answer = base.ask(
-        "Can I take sildenafil?", history=["I use a spray under the tongue for my chest."]
-    )
+    answer = base.ask("Can I take sildenafil?", history=["I stick on a heart patch at breakfast."])
     assert any("nitrates" in told for told in asked(answer))
 
 
 def test_where_nothing_is_named_what_is_described_is_held_against_one_another(
     base: KnowledgeBase,
 ) -> None:
-    answer = base.ask("A spray under my tongue for my heart, and a pill for my erection. Ok?")
-    spray, pill = asked(answer)
-    assert "taking nitrates? Then not phosphodiesterase-5 inhibitors" in spray
+    answer = base.ask("A heart patch at breakfast, and a pill for my erection. Ok?")
+    patch, pill = asked(answer)
+    assert "taking nitrates? Then not phosphodiesterase-5 inhibitors" in patch
     assert "taking phosphodiesterase-5 inhibitors? Then not nitrates" in pill
 
 

@@ -15,7 +15,7 @@ from medweave.inplace.store import MappedStore
 from medweave.inplace.suggest import suggest
 from medweave.knowledge_base import KnowledgeBase
 from medweave.sources.names import Naming
-from medweave.stores.kept_reads import kept_reads
+from medweave.stores.revision_memo import revision_memo
 from medweave.stores.sparql.terms import Term
 from medweave.vocabulary.lexicon import shipped_lexicon
 from medweave.vocabulary.vocabulary import load_vocabulary, shipped_texts
@@ -80,7 +80,7 @@ def base(sparql: _Sparql, tmp_path: Path) -> Iterator[KnowledgeBase]:
     readers = [RowReader(part, "sparql+http://h", naming) for part in mapping.parts]
     names = CachedNames(tmp_path / "names.db", graph, mapping, readers)
     store = MappedStore(graph, mapping, readers, names, naming=naming, identity="i", where="h")
-    with KnowledgeBase(kept_reads(store), words) as opened:
+    with KnowledgeBase(revision_memo(store), words) as opened:
         yield opened
 
 

@@ -14,7 +14,7 @@ from medweave.inplace.opening import open_in_place
 from medweave.knowledge_base import KnowledgeBase
 from medweave.sources.names import Naming
 from medweave.stores.address import StoreAddress
-from medweave.stores.kept_reads import kept_reads
+from medweave.stores.revision_memo import revision_memo
 from medweave.vocabulary.lexicon import shipped_lexicon
 from medweave.vocabulary.vocabulary import load_vocabulary, shipped_texts
 
@@ -44,7 +44,7 @@ class Foreign:
             Naming(words, shipped_lexicon()),
             folder / "cache",
         )
-        with KnowledgeBase(kept_reads(store), words) as base:
+        with KnowledgeBase(revision_memo(store), words) as base:
             yield base
 
 

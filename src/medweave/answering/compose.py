@@ -199,7 +199,7 @@ def _is_about_use(question: Question) -> bool:
 def _beside_crisis(question: Question, inferred: Inferred, material: Material) -> Inferred:
     """What excludes the drugs that were asked about, by what was told of the person; nothing where
     medicines stand in the sentence of the crisis: they may be what is meant to do harm."""
-    asked = {focus.entity for focus in material.asked_drugs}
+    asked = {focus.entity for focus in material.question_drugs}
     signs = (sign for sign in question.in_danger if sign.kind == "crisis")
     told = [question.text.find(word) for sign in signs for word in sign.words]
     if any(
@@ -219,7 +219,7 @@ def _beside_crisis(question: Question, inferred: Inferred, material: Material) -
 def _beside_danger(inferred: Inferred, material: Material) -> Inferred:
     """What was inferred of the drugs that were asked about, and of what is taken; of those that
     would be listed, only what speaks against them: they are not offered."""
-    asked = {focus.entity for focus in material.asked_drugs}
+    asked = {focus.entity for focus in material.question_drugs}
     reviews = (
         review if review.drug.entity in asked or review.taken else replace(review, findings=held)
         for review in inferred.reviews
@@ -291,7 +291,9 @@ def _say_what_was_not_understood(
 def _say_what_was_taken_by_its_ending(draft: Draft, question: Question) -> None:
     for mention in question.mentions:
         if mention.link.how == "stem":
-            draft.add_missing("by_stem", words=mention.text, **{"class": mention.name})
+            draft.add_missing(
+                "by_stem", words=mention.text, **{"class": draft.wording.name(mention.entity)}
+            )
             draft.unmet += 1
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from medweave.answering.draft import Draft
 from medweave.answering.of_the_class import say_of_the_class
 from medweave.answering.safety import actions, condition_of, grade_of, statements_behind
+from medweave.answering.shared_ingredients import say_what_adds_up
 from medweave.answering.side_effects import say_effect
 from medweave.answering.wording import MAX_LISTED
 from medweave.model.facts import NO_FACTS
@@ -30,7 +31,7 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
     Drugs that are compared are answered for side by side, elsewhere.
     """
     labels = {i.label for i in question.intents if i.sure or not material.claimed}
-    asked = {focus.entity for focus in material.asked_drugs}
+    asked = {focus.entity for focus in material.question_drugs}
     compared = {looked.focus.entity for looked in material.compared}
     spoken_of = [
         review
@@ -39,7 +40,9 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
     ]
     met = [review for review in spoken_of if say_held(draft, review)]
     listed = [item.focus.entity for item in inferred.looked if item.predicate == "in_class"]
-    if "interaction" in labels or (listed and inferred.facts.of("drug")):
+    weighs = bool({"interaction", "contraindication"} & labels) and not compared
+    adds_up = weighs and say_what_adds_up(draft, question, inferred)
+    if not adds_up and ("interaction" in labels or (listed and inferred.facts.of("drug"))):
         _say_no_interaction(draft, question, material, inferred, listed)
     bound = {entity for _, entity in question.bound}
     weighed = [r for r in spoken_of if not bound or bound.intersection(r.drug.entities)]
@@ -120,7 +123,7 @@ def _say_no_interaction(
     """Asked about together, and nothing recorded: said, because silence is not safety."""
     findings = (f for review in inferred.reviews for f in review.findings)
     together = any(f.topic == "drugs" and (f.holds or f.touched) for f in findings)
-    drugs = [focus.entity for focus in material.asked_drugs]
+    drugs = [focus.entity for focus in material.question_drugs]
     drugs += [m.entity for m in (*question.form.first, *question.form.second)]
     drugs += [*listed, *inferred.facts.entities("drug")]
     names = list(dict.fromkeys(draft.wording.name(drug) for drug in drugs))

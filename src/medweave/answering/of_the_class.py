@@ -13,7 +13,7 @@ from medweave.answering.draft import Draft
 from medweave.model.statement import SupportedStatement
 from medweave.vocabulary.knowledge import Knowledge
 
-_TOLD = 3
+_SHOWN = 3
 """So many of a class are named."""
 
 
@@ -21,7 +21,7 @@ def say_of_the_class(draft: Draft, drugs: Sequence[str]) -> None:
     """Of every two drugs between which nothing is recorded, what is recorded of kin of either."""
     knowledge, wording = draft.wording.knowledge, draft.wording
     for drug, other in permutations(dict.fromkeys(drugs), 2):
-        found = list(_kin_against(drug, other, knowledge))[:_TOLD]
+        found = list(_kin_against(drug, other, knowledge))[:_SHOWN]
         if found:
             kin = dict.fromkeys(name for name, _ in found)
             text = wording.say(

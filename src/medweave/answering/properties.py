@@ -56,7 +56,7 @@ def say_properties(
             answered.add(intent)
         else:
             silent.append((items, exists))
-    unmet = [one for one in silent if not _is_said_elsewhere(one[0][0].intent, answered)]
+    unmet = [one for one in silent if not _is_covered_elsewhere(one[0][0].intent, answered)]
     for (_, exists), some in groupby(unmet, key=lambda one: (one[0][0].intent, one[1])):
         _say_nothing(draft, [items for items, _ in some], exists=exists)
     for items in untold.values():
@@ -65,7 +65,7 @@ def say_properties(
         draft.candidates[before:] = sorted(draft.candidates[before:], key=lambda c: -c.score)
 
 
-def _is_said_elsewhere(intent: str, answered: set[str]) -> bool:
+def _is_covered_elsewhere(intent: str, answered: set[str]) -> bool:
     """Whether nothing need be said of what was not found: that no dose is given is said in any
     case; where drugs were found, none is missed for what is named beside, nor any diet."""
     return intent == "dose" or (intent in _BESIDE_DRUGS and "drug" in answered)

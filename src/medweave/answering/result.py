@@ -75,7 +75,7 @@ def _result(answer: Answer, draft: Draft, material: Material, graph: FoundGraph 
         return Result()
     stopped = {stop.entity.id for stop in answer.stops if stop.status == "applies" and stop.hard}
     if graph is not None:
-        return _safe(graph.result, stopped, draft, about_drugs=bool(material.asked_drugs))
+        return _safe(graph.result, stopped, draft, about_drugs=bool(material.question_drugs))
     if material.claimed:
         value = _claimed_value(material.claimed)
         return _safe(Result("yes_no", value), stopped, draft, about_drugs=True)
@@ -135,7 +135,7 @@ def _claimed_value(claimed: Sequence[Claimed]) -> bool | None:
 def _asks_leave(question: Question, material: Material) -> bool:
     """Whether it is asked if something may be taken."""
     labels = {intent.label for intent in question.intents}
-    asked = material.asked_drugs or question.form.weighs_drugs
+    asked = material.question_drugs or question.form.weighs_drugs
     return bool(asked and labels & _LEAVE and _YES_NO.search(question.text.lower()))
 
 
@@ -146,11 +146,11 @@ def _listed(material: Material, draft: Draft) -> Iterator[Entity]:
         for supported in looked.statements:
             statement = supported.statement
             end = statement.subject if looked.from_object else statement.object_entity
-            if end and supported.affirmed and (statement.id in said or _is_said(looked, said)):
+            if end and supported.affirmed and (statement.id in said or _is_in_answer(looked, said)):
                 yield draft.wording.knowledge.entities.get(end)
 
 
-def _is_said(looked: Looked, said: set[str]) -> bool:
+def _is_in_answer(looked: Looked, said: set[str]) -> bool:
     """Whether any of a list is said: a long one is cut where it is read, and whole in a value."""
     return any(supported.statement.id in said for supported in looked.statements)
 

@@ -22,10 +22,10 @@ _MOST_ACTIONS = 2
 
 def tell_safety(draft: Draft, material: Material, inferred: Inferred) -> None:
     """Stops of every drug in sight, and the facts they rest on."""
-    asked = {focus.entity for focus in material.asked_drugs}
+    asked = {focus.entity for focus in material.question_drugs}
     for review in inferred.reviews:
         _tell_stops(draft, review, every_doubt=review.drug.entity in asked)
-    _ask_what_is_meant(draft, inferred, asked)
+    _ask_whether_guesses_hold(draft, inferred, asked)
     if inferred.reviews:
         draft.taken += taken(draft.wording, inferred)
         if of_others := [draft.wording.name(entity) for entity in inferred.facts.of_others]:
@@ -33,7 +33,7 @@ def tell_safety(draft: Draft, material: Material, inferred: Inferred) -> None:
     _tell_what_goes_on(draft, inferred, asked)
 
 
-def _ask_what_is_meant(draft: Draft, inferred: Inferred, asked: Collection[str]) -> None:
+def _ask_whether_guesses_hold(draft: Draft, inferred: Inferred, asked: Collection[str]) -> None:
     """Whether words that may describe a state mean it, where it would speak against a drug.
 
     What would still hang on which medicine it is, or how grave, is told of drugs asked about alone.
@@ -229,6 +229,8 @@ def _fact_in_words(wording: Wording, fact: Fact) -> Taken:
         return Taken(wording.say(f"taken.states.{state}"), fact.entities[0], fact.how)
     key = "past" if fact.past and fact.kind == "condition" else fact.kind
     text = wording.say(f"taken.{key}", name=wording.name(fact.entities[0]))
+    if fact.words:
+        text = wording.say("taken.told_by", fact=text, words=fact.words)
     return Taken(text, fact.entities[0], fact.how)
 
 

@@ -8,7 +8,7 @@ from medweave.answering.draft import Draft
 from medweave.model.inferred import Inferred
 from medweave.model.question import FINDINGS, Mention, Question
 
-_ASKED_FOR = frozenset({"side_effect", "side_effect_of"})
+_INTENTS = frozenset({"side_effect", "side_effect_of"})
 
 
 def say_effects_of_what_is_taken(draft: Draft, question: Question, inferred: Inferred) -> None:
@@ -16,7 +16,7 @@ def say_effects_of_what_is_taken(draft: Draft, question: Question, inferred: Inf
 
     Where side effects are asked for, they are answered as any property is.
     """
-    if question.form.kind != "plain" or any(i.label in _ASKED_FOR for i in question.intents):
+    if question.form.kind != "plain" or any(i.label in _INTENTS for i in question.intents):
         return
     findings = [
         mention

@@ -17,7 +17,7 @@ from medweave.model.guideline import AnswerOption, answers_of
 _NUMBER = re.compile(r"([-+−]?\d+(?:[.,]\d+)?)\s*(\S.*)?")
 _SEXES = {"1": "female", "2": "male", "girl": "female", "boy": "male", "f": "female", "m": "male"}
 _EACH_ALONE = ("y", "yes", "有", "是", "u", "unknown", "x", "unavailable")
-_MEANT = {"y": "true", "yes": "true", "n": "false", "no": "false"}
+_TRUTH_WORDS = {"y": "true", "yes": "true", "n": "false", "no": "false"}
 _EVENTS: Mapping[str, EventKind] = {
     "no": "away",
     "without": "away",
@@ -108,7 +108,7 @@ def _of_person(about: str, text: str) -> FindingValue:
 
 def _one(graph: Graph, about: str, text: str) -> str:
     options = _options(graph, about)
-    meaning = _MEANT.get(text.lower())
+    meaning = _TRUTH_WORDS.get(text.lower())
     if meaning:
         option = next((each for each in options if each.means == meaning), None)
         if option:

@@ -29,7 +29,7 @@ from medweave.private_files import appended
 
 FORMAT = "medweave assessment 1"
 _FROM_BEFORE = "go back to a copy of it from before"
-_NOT_KEPT = "(not kept)"
+_REDACTED = "(not kept)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ class RecordFile:
         free = observation is not None and observation.kind == "text"
         if self._keep_text or not free or not isinstance(event.value, str):
             return event
-        return event if event.value == UNAVAILABLE else replace(event, value=_NOT_KEPT)
+        return event if event.value == UNAVAILABLE else replace(event, value=_REDACTED)
 
     def _write(self, line: Mapping[str, Any], *, new: bool = False) -> None:
         text = json.dumps({**line, "before": self._last}, ensure_ascii=False) + "\n"

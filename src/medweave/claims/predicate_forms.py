@@ -65,11 +65,11 @@ def _read_by_rules() -> frozenset[str]:
 def _forms(own: tuple[_Called, ...], language: str) -> tuple[Form, ...]:
     if language == "zh":
         return tuple(form for each in own for form in _chinese(each))
-    asked = _as_asked({each.name: each for each in own})
+    asked = _question_forms({each.name: each for each in own})
     return (*asked, *(form for each in own for form in _as_called(each)))
 
 
-def _as_asked(own: dict[str, _Called]) -> Iterator[Form]:
+def _question_forms(own: dict[str, _Called]) -> Iterator[Form]:
     """By the words that questions use; what means any relation is read as the usual ones."""
     rules = graph_rules()
     for word in rules.words:

@@ -76,7 +76,7 @@ def read_parts(text: str, knowledge: Knowledge) -> tuple[Part, ...]:
     forms = forms_of_predicates(knowledge, language)
     parts: list[Part] = []
     for start, end in passage.sentences:
-        at = _behind_opening(passage.hidden, start, end, rules)
+        at = _behind_preamble(passage.hidden, start, end, rules)
         parts += _Sentence(passage.hidden, found, rules, forms).parts(at, end)
     return tuple(parts)
 
@@ -88,7 +88,7 @@ def _but_kinds(found: Sequence[Match], text: str, rules: Rules) -> list[Match]:
     return [m for m in found if not any(s <= m.start and m.end <= e for s, e in kinds)]
 
 
-def _behind_opening(hidden: str, start: int, end: int, rules: Rules) -> int:
+def _behind_preamble(hidden: str, start: int, end: int, rules: Rules) -> int:
     match = rules.opening.match(hidden, start, end)
     return match.end() if match else start
 

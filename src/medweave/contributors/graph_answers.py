@@ -155,7 +155,7 @@ def in_place_of(
     known of the person; and the question with no other intents than that."""
     looked = _drug_lists(graph)
     intents = (Intent("drug"),) if looked else ()
-    asked = material.asked_drugs if not looked else ()
+    asked = material.question_drugs if not looked else ()
     return (
         Material(looked, asked),
         replace(question, intents=intents, form=Form()),

@@ -14,7 +14,7 @@ from medweave.retrieval.passages.question_kinds import (
     content_terms,
     without_asking,
 )
-from medweave.retrieval.passages.ranking import asked_stems
+from medweave.retrieval.passages.ranking import question_stems
 
 if TYPE_CHECKING:
     from medweave.retrieval.passages.other_names import NamesOf
@@ -47,7 +47,7 @@ class Passages:
         Where statements answer, and it is asked how or why, they are told beside these.
         """
         question = asked.question
-        beside = _said(draft)
+        beside = _has_answer(draft)
         if not _wanted(question) or (beside and not _wants_more(draft, question)):
             return
         from medweave.contributors.extracts import say_extracts, say_where_texts_differ, to_say
@@ -65,7 +65,7 @@ class Passages:
                 return
         ranked = ranked_extracts(found)
         each = [(name, *others) for name, others in names.items()]
-        ranked = _of_the_asked_first(ranked, asked)
+        ranked = _disease_of_question_first(ranked, asked)
         chosen = to_say(ranked, found, each, _properties(question))
         if not chosen:
             return
@@ -105,7 +105,7 @@ def _neighbours(draft: Draft, asked: QuestionState) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each.name(asked.question.language) for each in held))
 
 
-def _of_the_asked_first(ranked: Sequence[Extract], asked: QuestionState) -> list[Extract]:
+def _disease_of_question_first(ranked: Sequence[Extract], asked: QuestionState) -> list[Extract]:
     """The best sentences, those behind that name another disease and not the one asked about.
 
     What holds of the colon is no answer about the breast, however alike the words are.
@@ -141,7 +141,7 @@ def _wants_more(draft: Draft, question: Question) -> bool:
     return not (of_one or told_of_one) and asks_to_explain(question.text)
 
 
-def _said(draft: Draft) -> bool:
+def _has_answer(draft: Draft) -> bool:
     parts = (draft.sentences, draft.stops, draft.drugs, draft.candidates, draft.rows)
     return any(parts) or draft.weighing is not None or draft.assessment is not None
 
@@ -154,7 +154,7 @@ def _properties(question: Question) -> frozenset[str]:
     if asks_to_explain(question.text) or not any(intent.sure for intent in question.intents):
         return frozenset()
     every = content_terms(without_asking(question.text))
-    return frozenset(every).difference(asked_stems(question.text))
+    return frozenset(every).difference(question_stems(question.text))
 
 
 def _wanted(question: Question) -> bool:

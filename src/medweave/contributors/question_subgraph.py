@@ -22,7 +22,7 @@ from medweave.model.statement import SupportedStatement
 from medweave.model.steps import Subgraph
 from medweave.retrieval.graph.pruning import Cosines, Found
 from medweave.retrieval.graph.steps import run_graph_question
-from medweave.retrieval.graph.subgraph import Asked, subgraph_of
+from medweave.retrieval.graph.subgraph import SubgraphQuery, subgraph_of
 from medweave.understanding.graph_question import read_graph_question
 from medweave.vocabulary.knowledge import Knowledge
 
@@ -60,12 +60,15 @@ def subgraph_of_question(
     wanted = {p for relation in read.relations for p in relation.predicates} if read else set()
     if len(fitting) > _MOST_FITTING:
         fitting = {}
-    asked = Asked(question.text, core, wanted, cosines, unrelated)
+    asked = SubgraphQuery(question.text, core, wanted, cosines, unrelated)
     if fitting and read and not any(relation.weak for relation in read.relations):
         return subgraph_of(asked, fitting, knowledge)
     possible = dict.fromkeys(_possible(question, knowledge))
     chained = chains(question, core, knowledge) if not fitting else {}
-    likely = {*_said(question, knowledge), *(s.statement.predicate for s in chained.values())}
+    likely = {
+        *_named_relations(question, knowledge),
+        *(s.statement.predicate for s in chained.values()),
+    }
     beside = {**_all_of(core, possible, knowledge), **chained}
     any_will_do = not (likely or kinds_sought(question, knowledge))
     wanted |= {*likely, *(() if any_will_do else possible)}
@@ -73,7 +76,7 @@ def subgraph_of_question(
     return subgraph_of(asked, fitting, knowledge, beside=beside)
 
 
-def _said(question: Question, knowledge: Knowledge) -> Iterator[str]:
+def _named_relations(question: Question, knowledge: Knowledge) -> Iterator[str]:
     """The relations that words of a question name, and that what it names can be in."""
     named = named_concepts(question)
     for item in items_of_question(question):
@@ -96,7 +99,7 @@ def _possible(question: Question, knowledge: Knowledge) -> Iterator[str]:
     """The relations that a question names, or that its nouns can be in with what is named; all that
     this can be in, where there are neither."""
     named, nouns = named_concepts(question), kinds_sought(question, knowledge)
-    said = [*_said(question, knowledge)]
+    said = [*_named_relations(question, knowledge)]
     yield from said
     for each in knowledge.vocabulary.predicates.values():
         ends = (set(each.domain), set(each.range))

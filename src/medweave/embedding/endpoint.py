@@ -78,7 +78,7 @@ class Endpoint:
     @cached_property
     def model(self) -> VectorModel:
         """See `Embedder.model`; a word is sent to see how long its vector is."""
-        [vector] = self._asked([_PROBE])
+        [vector] = self._request([_PROBE])
         return VectorModel(f"openai-compatible:{self._name}", len(vector))
 
     def embed(self, texts: Sequence[str], *, progress: Progress = no_progress) -> Vectors:
@@ -89,14 +89,14 @@ class Endpoint:
         step = self._patience.texts
         for start in range(0, len(texts), step):
             batch = texts[start : start + step]
-            yield from self._asked([self._sent(text) for text in batch])
+            yield from self._request([self._sent(text) for text in batch])
             progress(start + len(batch), len(texts), _WHAT)
 
     def _sent(self, text: str) -> str:
         cut = text[: self._patience.characters].encode("utf-8", "replace").decode()
         return cut if cut.strip() else _NO_TEXT
 
-    def _asked(self, texts: list[str]) -> list[list[float]]:
+    def _request(self, texts: list[str]) -> list[list[float]]:
         """The vectors of these texts, tried more than once where that may help."""
         content = {"model": self._name, "input": texts, "encoding_format": "float"}
         body = json.dumps(content).encode()

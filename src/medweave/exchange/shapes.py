@@ -89,12 +89,12 @@ def read_shapes(content: bytes, where: str) -> tuple[NodeShape, ...]:
             tuple(_property(triples, each, where) for each in said["property"]),
         )
         for node in triples.subjects(SHACL + "NodeShape")
-        if (said := _said(triples, node, _OF_NODE, where))
+        if (said := _constraints(triples, node, _OF_NODE, where))
     )
 
 
 def _property(triples: Triples, node: str, where: str) -> PropertyShape:
-    said = _said(triples, node, _OF_PROPERTY, where)
+    said = _constraints(triples, node, _OF_PROPERTY, where)
     path = said["path"][0]
     turned = triples.nodes(path, SHACL + "inversePath")
     allowed = triples.list_terms(said["in"][0]) if "in" in said else []
@@ -110,7 +110,9 @@ def _property(triples: Triples, node: str, where: str) -> PropertyShape:
     )
 
 
-def _said(triples: Triples, node: str, known: Iterable[str], where: str) -> dict[str, list[str]]:
+def _constraints(
+    triples: Triples, node: str, known: Iterable[str], where: str
+) -> dict[str, list[str]]:
     """The constraints of a shape by name, with their values."""
     found = {
         term.removeprefix(SHACL): values

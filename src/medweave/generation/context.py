@@ -23,7 +23,15 @@ _FORMS = {
         "en": "{subject} interacts with {object}", "zh": "{subject}与{object}有相互作用"},
 }  # fmt: skip
 """How relations are told that rules tell in other ways: as sentences that a model may take over."""
-_TOLD = ("line", "dose_context", "purpose", "sex", "pregnancy", "age_min_days", "age_max_days")
+_QUALIFIERS = (
+    "line",
+    "dose_context",
+    "purpose",
+    "sex",
+    "pregnancy",
+    "age_min_days",
+    "age_max_days",
+)
 """Conditions that belong to what is said."""
 _LONGEST = 400
 """Characters of a text that is listed."""
@@ -118,7 +126,7 @@ def in_words(each: SupportedStatement, wording: Wording, entities: dict[str, Ent
     else:
         other = name(statement.object)
         said = wording.recorded_clause(statement.predicate, subject=subject, other=other)
-        told = (f"{key}: {value}" for key, value in statement.qualifiers if key in _TOLD)
+        told = (f"{key}: {value}" for key, value in statement.qualifiers if key in _QUALIFIERS)
         said += "".join(f" ({one})" for one in told)
     if each.conflicting:
         return f"{said} - sources disagree"

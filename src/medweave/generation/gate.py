@@ -86,7 +86,7 @@ class Gate:
             return Judged(text, "partly", (), "unknown")
         return self._let_through(text, found, checked)
 
-    def may_be_said(self, text: str, rests: SupportedStatement) -> bool:
+    def is_allowed(self, text: str, rests: SupportedStatement) -> bool:
         """Whether a statement in words may be said of this person."""
         return self._unsafe(text, (rests,)) is None
 

@@ -35,7 +35,7 @@ _MAY_BE_RETOLD = frozenset(
      "prevention", "side_effect", "side_effect_of"}
 )  # fmt: skip
 """What a model may say in place of rules, once it has said all of it."""
-_NOTHING_ASKED = ("animal", "picture", "file", "ambulance")
+_NO_QUESTION = ("animal", "picture", "file", "ambulance")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def generate(
 ) -> Generation:
     """An answer by rule as models say it. No sentence is taken back; `as_it_comes` gives them while
     the model still speaks."""
-    asker = Asker(_to_be_asked(models, by_rules), use)
+    asker = Asker(_models_in_use(models, by_rules), use)
     made = _Making(by_rules, Context(rules.knowledge, by_rules.question.language))
     for sentence in by_rules.sentences:
         if sentence.intent in _FIRST:
@@ -139,13 +139,13 @@ def parts_that_ask(
     """The parts for which a model may be asked, in their order."""
     if _rules_alone(by_rules) or use.calls == 0:
         return []
-    models = _to_be_asked(models, by_rules)
+    models = _models_in_use(models, by_rules)
     helps = ["decompose", "triples", "prune", *(["supplement"] if use.supplement else [])]
     has = [*(helps if "decompose" in models else []), *([ANSWER] if ANSWER in models else [])]
     return [*has, *(["judge"] if "judge" in models and ANSWER in models else [])]
 
 
-def _to_be_asked(
+def _models_in_use(
     models: Mapping[Role, LanguageModel], by_rules: Answer
 ) -> Mapping[Role, LanguageModel]:
     """The models without that which helps to find, where another strategy than ours has found."""
@@ -159,7 +159,7 @@ def _rules_alone(answer: Answer) -> str:
     question = answer.question
     if question.in_crisis or question.helps_first:
         return "help comes first: that is said by rules alone"
-    if question.aside in _NOTHING_ASKED:
+    if question.aside in _NO_QUESTION:
         return "nothing is asked that a record could answer"
     return "a letter on several persons is answered by rules alone" if answer.others else ""
 

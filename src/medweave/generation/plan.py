@@ -17,7 +17,7 @@ from medweave.ports import LanguageModel
 _DECOMPOSE, _TRIPLES, _PRUNE = "decompose", "triples", "prune"
 
 
-class _Watched:
+class _RecordingModel:
     """See `LanguageModel`. It gives what is kept, and notes what is not."""
 
     def __init__(self, kept: LanguageModel) -> None:
@@ -59,7 +59,9 @@ def planned(
     What depends on a reply that nobody has yet is counted as at most it can be.
     """
     parts = parts_that_ask(kept, by_rules, use)
-    watched: dict[Role, _Watched] = {role: _Watched(model) for role, model in kept.items()}
+    watched: dict[Role, _RecordingModel] = {
+        role: _RecordingModel(model) for role, model in kept.items()
+    }
     if parts:
         whole(generate(by_rules, rules, dict(watched), use))
     missing = [prompt for model in watched.values() for prompt in model.missing]

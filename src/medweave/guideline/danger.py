@@ -19,7 +19,7 @@ from medweave.model.logic import Answered
 from medweave.model.question import DangerSign, Patient
 from medweave.understanding.danger.find import find_danger
 
-_TOLD = {
+_REASONS = {
     "other_age": "{sign}: a danger sign, though this guideline does not ask for it at the age of "
     "{age}.",
     "no_age": "{sign}: a danger sign at any age.",
@@ -49,7 +49,7 @@ def signs_of_other_ages(state: Evaluated) -> tuple[Danger, ...]:
     form = "no_age" if age is None else "other_age"
     aged = "" if age is None else age_in_words(age)
     return tuple(
-        Danger(each.id, "present", _TOLD[form].format(sign=each.label, age=aged), (each.source,))
+        Danger(each.id, "present", _REASONS[form].format(sign=each.label, age=aged), (each.source,))
         for each in state.graph.observations.values()
         if each.danger_sign and _is_there(state, each)
         if age is None or each.ages.has(age) is False

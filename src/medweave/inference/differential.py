@@ -21,9 +21,9 @@ from medweave.vocabulary.vocabulary import Predicate
 
 MARGIN = 0.03
 """How far the best must lead the second, as a share of the best, for an answer to name it."""
-FINDINGS_NEEDED = 2
+LEAST_FINDINGS = 2
 """Findings that must join the best to the question: one alone names nothing."""
-WORDS_NEEDED = 2
+LEAST_WORDS = 2
 """Words that must lead to a disease where no finding does: one alone is met by chance."""
 ABSENT_PENALTY = 0.5
 """What remains of a score when a finding is denied that almost all have who have the disease."""
@@ -69,7 +69,7 @@ def differential(
     fit = (
         _by_walk(graph, reached, seeds, votes, ranking) if ranking else _by_lookup(findings, shown)
     )
-    led_to = votes.by_at_least(1 if findings.present else WORDS_NEEDED)
+    led_to = votes.by_at_least(1 if findings.present else LEAST_WORDS)
     diseases = _diseases(fit, led_to | _showing(shown, findings), findings, knowledge)
     divisors = _divisors(diseases, graph, reached, ranking)
     weights = [1.0 if prior is None else prior(disease.entities) for disease in diseases]
@@ -88,7 +88,7 @@ def differential(
     untold = tuple(replace(one, score=scores[one.entity]) for one in open_[:2])
     margin = min(_margin(open_), _margin(untold))  # what is typical names nothing by itself
     fits = ranking is None or ranking.follows_question
-    enough = bool(open_) and open_[0].by_name >= FINDINGS_NEEDED
+    enough = bool(open_) and open_[0].by_name >= LEAST_FINDINGS
     clear = fits and enough and margin >= MARGIN
     leading = [_disease_of(r, diseases) for r in open_[:2] if r.findings]
     return Differential(ranked, margin, clear, _settling(leading, findings, knowledge))

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from medweave.inference.differential import FINDINGS_NEEDED
+from medweave.inference.differential import LEAST_FINDINGS
 from medweave.model.edge import edge_of
 from medweave.model.inferred import Differential, Ranked
 from medweave.model.material import Focus, Looked
@@ -28,9 +28,9 @@ _USE = "used_for"
 def drugs_from_symptoms(found: Differential, knowledge: Knowledge) -> tuple[Looked, ...]:
     """For each of the best diseases, the drugs recorded for it, the best-scored first.
 
-    Only diseases that show `FINDINGS_NEEDED` of the findings are looked at.
+    Only diseases that show `LEAST_FINDINGS` of the findings are looked at.
     """
-    shown = [r for r in found.ranked if r.by_name >= FINDINGS_NEEDED and not r.ruled_out]
+    shown = [r for r in found.ranked if r.by_name >= LEAST_FINDINGS and not r.ruled_out]
     best = [r for r in shown if r.score > 0][:DISEASES]
     recorded = {r.entity: _recorded(knowledge.same(r.entity), knowledge) for r in best}
     scores: dict[str, float] = {}

@@ -50,9 +50,9 @@ def infer(
         )
         found = _by_when(ranked_ones, knowledge)
     looked = _in_order(question, material.looked, knowledge, configuration)
-    drugs = _drugs_in_sight(material.asked_drugs, looked, knowledge)
+    drugs = _drugs_in_sight(material.question_drugs, looked, knowledge)
     facts = facts_of(question)
-    asked = {focus.entity for focus in material.asked_drugs}
+    asked = {focus.entity for focus in material.question_drugs}
     instead = any(item.predicate == "in_class" and item.from_object for item in looked)
     if "interaction" in labels or instead:  # members in place of a class are asked about with it
         asked |= {drug.entity for drug in drugs}
@@ -122,7 +122,7 @@ def _reviews(
     in_sight = [held_against(drug, facts.with_drugs(together(drug)), guesses) for drug in drugs]
     told: set[frozenset[str]] = set()
     of_taken = [
-        _told_now(held_against(drug, facts, Guesses()), facts, told, wanted) for drug in taken
+        _new_exclusion(held_against(drug, facts, Guesses()), facts, told, wanted) for drug in taken
     ]
     if not drugs:
         of_taken += _reviews_by_description(taken, facts, guesses, lineages)
@@ -190,7 +190,7 @@ def _taken_besides(drugs: Iterable[Focus], facts: Facts) -> list[Focus]:
     return [Focus(fact.entities) for fact in said if seen.isdisjoint(fact.entities)]
 
 
-def _told_now(
+def _new_exclusion(
     taken: DrugReview, facts: Facts, told: set[frozenset[str]], wanted: frozenset[str]
 ) -> DrugReview:
     """A drug that is taken, with what excludes it and was not told before in the conversation.

@@ -19,7 +19,7 @@ from medweave.model.statement import Evidence, Literal, Statement, SupportedStat
 from medweave.ports import GraphStore, MentionCount, Pattern
 from medweave.vocabulary.knowledge import Knowledge
 
-_KEPT = 50_000
+_MEMO_SIZE = 50_000
 
 
 @dataclass
@@ -65,7 +65,7 @@ class FederatedStore(UnionStore):
     def _now(self) -> _Decided:
         """What was decided of the stores as they stand."""
         revision, decided = self.version().revision, self._decided
-        if decided is None or decided.revision != revision or len(decided.origins) > _KEPT:
+        if decided is None or decided.revision != revision or len(decided.origins) > _MEMO_SIZE:
             decided = self._decided = _Decided(revision, self._knowledge_of(self._plain))
         return decided
 

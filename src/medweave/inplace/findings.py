@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from medweave.inplace.mapping import DatabaseMapping
 from medweave.inplace.rows import Table
 from medweave.inplace.store import MappedStore
-from medweave.inplace.suggest import Told
+from medweave.inplace.suggest import Suggested
 from medweave.model.document import Skipped
 
 
@@ -19,7 +19,7 @@ class Findings:
     entities: int
     predicates: dict[str, int]
     """Statements by predicate."""
-    not_mapped: tuple[Told, ...]
+    not_mapped: tuple[Suggested, ...]
     skipped: tuple[tuple[str, str], ...]
     """The first row that was passed over for a reason, and the reason with how many rows it is."""
 
@@ -55,10 +55,10 @@ def findings_of(store: MappedStore) -> Findings:
     )
 
 
-def _left_out(tables: list[Table], mapping: DatabaseMapping) -> list[Told]:
+def _left_out(tables: list[Table], mapping: DatabaseMapping) -> list[Suggested]:
     read = {(part.place_kind, part.place) for part in mapping.parts}
     return [
-        Told(table.name, table.rows, table.foreign or "no part of the mapping reads it")
+        Suggested(table.name, table.rows, table.foreign or "no part of the mapping reads it")
         for table in tables
         if (table.place_kind, table.name) not in read
     ]

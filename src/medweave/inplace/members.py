@@ -176,9 +176,9 @@ class Round:
 
     def told(self) -> tuple[StoreAnswer, ...]:
         """What became of each store."""
-        return tuple(map(self._told_of, self.members))
+        return tuple(map(self._outcome, self.members))
 
-    def _told_of(self, member: Member) -> StoreAnswer:
+    def _outcome(self, member: Member) -> StoreAnswer:
         name = member.name
         lost = self.lost.get(name)
         return StoreAnswer(

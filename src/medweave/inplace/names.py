@@ -108,7 +108,7 @@ class CachedNames:
         anything is now otherwise."""
         known = self.rows.digests(number)
         part = self._mapping.parts[number]
-        came = self._database.news(part, before) if before and known else None
+        came = self._database.new_rows(part, before) if before and known else None
         seen: set[str] = set()
         changed = self._changed(number, came or self._database.stream(part), known, seen)
         moved = False

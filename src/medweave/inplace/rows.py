@@ -60,7 +60,7 @@ class ForeignRows(Protocol):
         """A digest of all rows of a part, made by the database itself; '' where it makes none."""
         return ""
 
-    def news(self, part: Part, digest: str) -> Iterator[ForeignRow] | None:  # noqa: ARG002
+    def new_rows(self, part: Part, digest: str) -> Iterator[ForeignRow] | None:  # noqa: ARG002
         """The rows that came since a digest was made; None where others changed or went, too, or
         that cannot be told."""
         return None

@@ -161,7 +161,7 @@ class SqlTables(ForeignRows, ABC):
         counted, last = self._counting_key(part)
         return json.dumps([last, *self._up_to(part, counted, last)])
 
-    def news(self, part: Part, digest: str) -> Iterator[ForeignRow] | None:
+    def new_rows(self, part: Part, digest: str) -> Iterator[ForeignRow] | None:
         """See `ForeignRows.news`: told where keys count up, as rows are added."""
         last, *before = json.loads(digest)
         counted, _ = self._counting_key(part)

@@ -35,7 +35,7 @@ from medweave.stores.order import statement_order
 from medweave.stores.patterns import fits
 from medweave.stores.sqlite.reader import chunks
 
-_KEPT = 20_000
+_MEMO_SIZE = 20_000
 """So many rows are kept as statements; beyond that all are forgotten."""
 _NO_CAP = 1 << 30
 
@@ -295,7 +295,7 @@ class MappedStore(ReadOnlyStore):
         """What the rows that name any of these things say."""
         nodes = self._index.rows_of(entities)
         with self._lock:
-            if len(self._kept) > _KEPT:
+            if len(self._kept) > _MEMO_SIZE:
                 self._forget()
             found = [each for number, keys in nodes.items() for each in self._read(number, keys)]
             for number, part in enumerate(self.mapping.parts):

@@ -29,7 +29,7 @@ _SURE = 0.2
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Suggested:
     """A table, label or the like, or a part of it, and what becomes of it."""
 
     what: str
@@ -43,8 +43,8 @@ class Suggestion:
 
     name: str
     parts: list[dict[str, Any]] = field(default_factory=list)
-    mapped: list[Told] = field(default_factory=list)
-    not_mapped: list[Told] = field(default_factory=list)
+    mapped: list[Suggested] = field(default_factory=list)
+    not_mapped: list[Suggested] = field(default_factory=list)
 
     @property
     def mapping(self) -> dict[str, Any]:
@@ -64,7 +64,7 @@ def suggest(rows: ForeignRows, name: str, vocabulary: Vocabulary) -> Suggestion:
     for table in tables:
         why = table.foreign or ("" if table.rows else "it is empty")
         if why:
-            found.not_mapped.append(Told(table.name, table.rows, why))
+            found.not_mapped.append(Suggested(table.name, table.rows, why))
         elif table.place_kind in ("table", "collection"):
             _table(rows, table, found, vocabulary)
         elif table.place_kind in ("label", "class"):
@@ -108,23 +108,23 @@ def _table(rows: ForeignRows, table: Table, found: Suggestion, vocabulary: Vocab
         guessed = _guess("monographs", sample, vocabulary)
         if guessed is None or guessed[2] < _SURE or not guessed[0].get("fields"):
             why = "no column of it is the name of a thing of which others tell what is understood"
-            found.not_mapped.append(Told(table.name, table.rows, why))
+            found.not_mapped.append(Suggested(table.name, table.rows, why))
             return
         (content, left_out, _), unknown = guessed, []
         content.pop("key_field", None)
     made = {"kind": content.pop("kind"), table.place_kind: table.name, **content}
     part = _keyed(rows, table, made, sample)
     if isinstance(part, str):
-        found.not_mapped.append(Told(table.name, table.rows, part))
+        found.not_mapped.append(Suggested(table.name, table.rows, part))
         return
     found.parts.append(part)
-    found.mapped.append(Told(table.name, table.rows, _in_words(part)))
+    found.mapped.append(Suggested(table.name, table.rows, _in_words(part)))
     of_table = [
         (f"{table.name}.{column}", table.rows, why)
         for column, why in left_out
         if column not in (part.get("key_field"), table.key)
     ]
-    found.not_mapped += [Told(*each) for each in (*of_table, *unknown)]
+    found.not_mapped += [Suggested(*each) for each in (*of_table, *unknown)]
 
 
 def _relations(
@@ -201,7 +201,7 @@ def _nodes(rows: ForeignRows, table: Table, found: Suggestion, vocabulary: Vocab
     name = _name_of_nodes(sample)
     if not concept or not name:
         why = "no concept is called so" if not concept else "no property of it is a name"
-        found.not_mapped.append(Told(table.name, table.rows, why))
+        found.not_mapped.append(Suggested(table.name, table.rows, why))
         return
     guessed = _guess("monographs", sample, vocabulary)
     fields = guessed[0].get("fields", {}) if guessed else {}
@@ -219,11 +219,11 @@ def _nodes(rows: ForeignRows, table: Table, found: Suggestion, vocabulary: Vocab
     if fields := {column: rule for column, rule in fields.items() if column not in used}:
         part["fields"] = fields
     found.parts.append(part)
-    found.mapped.append(Told(table.name, table.rows, _in_words(part)))
+    found.mapped.append(Suggested(table.name, table.rows, _in_words(part)))
     for column in sample.columns:
         if column not in used and column not in fields:
             why = "no predicate is called like this property"
-            found.not_mapped.append(Told(f"{table.name}.{column}", table.rows, why))
+            found.not_mapped.append(Suggested(f"{table.name}.{column}", table.rows, why))
 
 
 def _name_of_nodes(sample: Sample) -> str:
@@ -254,10 +254,10 @@ def _edges(
         meaning = _turned(meaning, ends, vocabulary)
         why = "" if meaning else "its predicate does not join such things"
     if why:
-        found.not_mapped.append(Told(table.name, table.rows, why))
+        found.not_mapped.append(Suggested(table.name, table.rows, why))
         return
     found.parts.append({"kind": "edges", "type": table.name, "predicate": meaning})
-    found.mapped.append(Told(table.name, table.rows, f"edges: {meaning}"))
+    found.mapped.append(Suggested(table.name, table.rows, f"edges: {meaning}"))
 
 
 def _joined(

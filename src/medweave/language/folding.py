@@ -125,6 +125,30 @@ def in_standard_chinese(text: str) -> str:
     return plain
 
 
+_HAN = "\u4e00-\u9fff"
+_BLANK = re.compile(
+    rf"(?<=[{_HAN}\d])(?<![吃服用打喝开做有是在和跟与及或的对了后]) "
+    rf"(?![和跟与及或了的])(?=[{_HAN}a-zA-Z])"
+    rf"|(?<=[{_HAN}][了后的]) (?=[{_HAN}])"
+)
+_WORDS_APART = 3
+"""Characters between blanks of who sets every word apart; more are clauses."""
+
+
+def with_commas_for_blanks(text: str) -> str:
+    """A Chinese text with a comma for each blank that ends a clause; everything stays in its place.
+
+    Who writes on a telephone sets a blank for every mark. Where each word stands apart, and beside
+    a word that goes on ("吃 布洛芬"), a blank ends nothing.
+
+    >>> with_commas_for_blanks("我妈吃华法林 头疼能吃 布洛芬吗")
+    '我妈吃华法林，头疼能吃 布洛芬吗'
+    """
+    if " " not in text or len(text) <= (_WORDS_APART + 1) * text.count(" "):
+        return text
+    return _BLANK.sub("，", text)
+
+
 @cache
 def _phrases() -> tuple[tuple[re.Pattern[str], str], ...]:
     """Words of written Cantonese, and as many characters of standard Chinese for each."""

@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import Any, TypeVar
 
 from medweave.language.data import language_with_rules, shipped_yaml
-from medweave.language.folding import blotted, lower, simplified
+from medweave.language.folding import blotted, lower, simplified, with_commas_for_blanks
 from medweave.language.segmentation import SENTENCE_END, language_of
 
 CLAUSE_MARK = re.compile(r"[,，:：](?!\d)|[()（）]")
@@ -83,7 +83,9 @@ def _passage(text: str, language: str, names: tuple[Span, ...]) -> Passage:
         nameless = _passage(text, language, ())
         plain = nameless.plain
         return Passage(text, language, names, plain, blotted(plain, names, "x"), nameless)
-    plain = simplified(lower(text)) if language == "zh" else lower(text)
+    plain = lower(text)
+    if language == "zh":
+        plain = with_commas_for_blanks(simplified(plain))
     return Passage(text, language, names, plain, plain)
 
 

@@ -219,7 +219,7 @@ class People(Named):
         if self.child is not None and not self._only_nurses(self.child):
             own = {p.kind for p in self._own_relatives if p.of == "writer"}
             beside = self.child.of == "other" or self._is_nursed(self.child)
-            others = self._told_of_at_length & own if beside else ()
+            others = self._main_relatives & own if beside else ()
             children = {self.individual(p) for p in self.all if p.role == "child"}
             return frozenset({"child", *children, *itself, *others, *offered})
         adults = [p for p in self.all if p.role == "adult"]
@@ -227,7 +227,7 @@ class People(Named):
             return frozenset({"adult", *itself, *offered})
         if self._has_something:
             again = self._referred_to_again()
-            return frozenset({"writer", *again, *self._told_of_at_length, *offered})
+            return frozenset({"writer", *again, *self._main_relatives, *offered})
         return frozenset({"writer", *self._relatives(), *offered})
 
     def _referred_to_again(self) -> set[str]:
@@ -248,8 +248,8 @@ class People(Named):
         Where much is told of one of them, nobody is meant who is named in passing.
         """
         several = any(p.kind == _SEVERAL for p in self.all)
-        if self._told_of_at_length and not several:
-            yield from self._told_of_at_length
+        if self._main_relatives and not several:
+            yield from self._main_relatives
             return
         for person in self.all:
             if person.role == "relative" and person.of != "other":

@@ -26,7 +26,7 @@ BY_ORDER = ("elder", "younger")
 """How the kinds of children begin who are told apart by who is older."""
 _OF_A_CHILD = ("mother", "father", "parents", "brother", "sister", "sibling", "cousin", "friend")
 """Of whom a text about a child tells without saying so."""
-_ASKED = ("?", "？")
+_QUESTION_MARKS = ("?", "？")
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +64,7 @@ class Named:
         if len(found) != 1 or found[0].role != "relative" or found[0].of or found[0].tells:
             return found
         before, behind = self._text[: found[0].start], self._text[found[0].end :]
-        asks = any(mark in behind for mark in _ASKED)
+        asks = any(mark in behind for mark in _QUESTION_MARKS)
         named = asks or found[0].kind not in _OF_A_CHILD or behind.lstrip(" ,(")[:1].isdigit()
         begins = not before.strip(" ,.;:-") and named
         return (replace(found[0], of="writer"),) if begins else found
@@ -157,13 +157,13 @@ class Named:
                 person = next((p for p in self.all if p.end > match.end()), None)
                 if person is None or person.start >= self._reach(match):
                     continue
-                named, others = self._meant(person)
+                named, others = self._referent(person)
                 if named is not None:
                     itself = {"writer"} if self._may_be_itself(named, match) else set()
                     return named, frozenset(others | itself)
         return None, frozenset()
 
-    def _meant(self, person: Person) -> tuple[Person | None, set[str]]:
+    def _referent(self, person: Person) -> tuple[Person | None, set[str]]:
         """Whom a word for somebody means who is asked for, and who else it may: a pronoun is of
         whom something was offered before whoever is named last, and in doubt of both."""
         if person.role != "pronoun":
@@ -174,7 +174,7 @@ class Named:
         if last is None or last is person or last is self._announced:
             return last, set()
         fitting = {self.individual(p) for p in self._may_stand_for(person)}
-        return last, fitting & self._told_of_at_length
+        return last, fitting & self._main_relatives
 
     @staticmethod
     def _may_be(pronoun: Person, named: Person) -> bool:
@@ -187,10 +187,10 @@ class Named:
         """Whether the writer may be meant as well, who tells of themselves and of what a relative
         was given, and asks for nobody by a word for them."""
         first, last = self.passage.sentence_at(match.start())
-        asks = any(mark in self._text[first : last + 1] for mark in _ASKED)
+        asks = any(mark in self._text[first : last + 1] for mark in _QUESTION_MARKS)
         if asks or match.re is self._rules.taken_by.compiled or asked.role != "relative":
             return False
-        offered = self._offered and self.individual(self._offered) in self._told_of_at_length
+        offered = self._offered and self.individual(self._offered) in self._main_relatives
         own = max((m.start() for m in self._rules.own.finditer(self._text)), default=-1)
         return own > match.end() or (own >= 0 and not offered)
 
@@ -225,7 +225,7 @@ class Named:
         return [p for p in self.all if p.role == "relative" and p.of in ("writer", "")]
 
     @cached_property
-    def _told_of_at_length(self) -> frozenset[str]:
+    def _main_relatives(self) -> frozenset[str]:
         """Relatives of the writer of whom two sentences tell or more."""
         sentences: dict[str, set[Span]] = {p.kind: set() for p in self._own_relatives}
         for person in self.all if sentences else ():

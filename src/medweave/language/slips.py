@@ -18,7 +18,7 @@ from medweave.language.data import shipped_yaml
 
 SHORTEST = 5
 """Shorter words are not taken for misspelt."""
-SHORTEST_MEANT = 4
+SHORTEST_CORRECTED = 4
 LONGEST = 30
 MOST = 2
 """More slips are not taken for slips."""
@@ -28,7 +28,7 @@ Pairs = frozenset[tuple[str, str]]
 """Letters that are put for each other."""
 _TWO_FROM = 9
 """From so many letters on, two slips may be; below, one."""
-_WORD = re.compile(rf"(?<![^\W_])[a-z]{{{SHORTEST_MEANT},{LONGEST}}}(?![^\W_])")
+_WORD = re.compile(rf"(?<![^\W_])[a-z]{{{SHORTEST_CORRECTED},{LONGEST}}}(?![^\W_])")
 
 
 def most_slips(written: str) -> int:

@@ -39,10 +39,10 @@ class EntityCard:
                 for mention, document in self.named_by
             ],
             "statements": [self._statement(found) for found in self.statements],
-            **self._told_of_stores(),
+            **self._store_fields(),
         }
 
-    def _told_of_stores(self) -> dict[str, Any]:
+    def _store_fields(self) -> dict[str, Any]:
         if not self.stores:
             return {}
         stores = [each.to_json() for each in self.stores]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal as OneOf
 
 from medweave.model.question import Patient
@@ -24,6 +24,8 @@ class Fact:
     """Said to be severe, active or acute."""
     past: bool = False
     """Once so; whether it still is, or a drug still acts, is not said."""
+    words: str = field(default="", compare=False)
+    """The words that tell it without its name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,7 +74,7 @@ class Material:
     """Everything the base holds that bears on a question."""
 
     looked: tuple[Looked, ...] = ()
-    asked_drugs: tuple[Focus, ...] = ()
+    question_drugs: tuple[Focus, ...] = ()
     """Drugs the question asks about, classes opened into their members."""
     claimed: tuple[Claimed, ...] = ()
     compared: tuple[Looked, ...] = ()

@@ -26,6 +26,10 @@ ALLERGY = "mw.condition:allergy"
 """The name alone, of nothing that somebody does not bear."""
 FINDINGS = ("symptom", "disease")
 """The concepts of what a person can have."""
+IMPLIED = "implied"
+"""How what is told without its name is linked, by what goes with it: "INR clinic"."""
+UNNAMED = ("value", IMPLIED)
+"""How what a text does not name is linked: it is measured, or told by what goes with it."""
 GUESS = 0.25
 """The score of an intent that is only guessed."""
 

@@ -67,7 +67,7 @@ class _Writer:
         node = self._node(entry)
         yield node, "a", "owl:Class"
         parents = [self._class_node(parent) for parent in entry.parents] or [self._own(_ROOT)]
-        yield from self._said(node, entry)
+        yield from self._triples(node, entry)
         yield from ((node, "rdfs:subClassOf", parent) for parent in parents)
         yield from ((node, "skos:altLabel", _text(synonym)) for synonym in entry.synonyms)
         others = (self._class_node(label) for label in entry.disjoint)
@@ -81,7 +81,7 @@ class _Writer:
         for kind, characteristic in CHARACTERISTIC_OF.items():
             if characteristic in entry.characteristics:
                 yield node, "a", _iri(kind)
-        yield from self._said(node, entry)
+        yield from self._triples(node, entry)
         # A domain, also where any type will do: so it is more than the name of an inverse.
         yield node, "rdfs:domain", self._union(entry.domain)
         yield node, "rdfs:range", self._union(entry.range)
@@ -92,7 +92,7 @@ class _Writer:
         others = (self._predicate_node(label) for label in entry.disjoint)
         yield from ((node, "owl:propertyDisjointWith", other) for other in others)
 
-    def _said(self, node: str, entry: OntologyClass | OntologyPredicate) -> Iterator[Triple]:
+    def _triples(self, node: str, entry: OntologyClass | OntologyPredicate) -> Iterator[Triple]:
         yield node, "skos:prefLabel", _text(entry.label)
         if entry.definition:
             yield node, "skos:definition", _text(entry.definition)

@@ -11,7 +11,7 @@ from pydantic_ai import exceptions as theirs
 from medweave.errors import LanguageModelAwayError, LanguageModelError, LanguageModelLimitError
 from medweave.model.language_model import LanguageModelName
 from medweave.prompting.cost import Cost
-from medweave.prompting.transport import OverlongReplyError, asked_to_wait
+from medweave.prompting.transport import OverlongReplyError, retry_after
 
 _SHOWN = 200
 _REDIRECTS = range(300, 400)
@@ -57,7 +57,7 @@ def pause_after(error: Exception, tried: int, cost: Cost) -> float | None:
     if not (lost or status in _AGAIN or status >= _OF_SERVER):
         return None
     held = (getattr(each, "headers", None) for each in _causes(error))
-    return cost.pause(tried, asked_to_wait(next(filter(None, held), {})))
+    return cost.pause(tried, retry_after(next(filter(None, held), {})))
 
 
 def explained(

@@ -68,11 +68,11 @@ class ChatModel:
 
     def fill(self, prompt: Prompt) -> Reply:
         """See `LanguageModel.fill`; tries and all, it takes no longer than a call may."""
-        return self._asked(prompt, self._filled)
+        return self._exchange(prompt, self._filled)
 
     def write(self, prompt: Prompt) -> Written:
         """See `LanguageModel.write`."""
-        return self._asked(prompt, self._written)
+        return self._exchange(prompt, self._written)
 
     def say(self, prompt: Prompt) -> Generator[str, None, Written]:
         """See `LanguageModel.say`."""
@@ -91,7 +91,7 @@ class ChatModel:
             raise self._explained(LanguageModelLimitError(cost.over), cost)
         return cost
 
-    def _asked(
+    def _exchange(
         self, prompt: Prompt, ask: Callable[[Cost], Coroutine[Any, Any, _Result]]
     ) -> _Result:
         cost = self._cost(prompt)

@@ -40,7 +40,7 @@ def limited(model: LanguageModel, limits: Limits) -> LanguageModel:
     return LimitedModel(model, limits)
 
 
-def only_kept(model: str, address: str, cache: Path) -> LanguageModel:
+def cached_only(model: str, address: str, cache: Path) -> LanguageModel:
     """What a model, by its id, replied before at an address; it is asked nothing."""
     from medweave.prompting.absent_model import AbsentModel
     from medweave.prompting.reply_cache import RememberingModel

@@ -83,10 +83,10 @@ class Cost:
         enough = 2 * (self.prompt.tokens + self.allowance.answer_tokens)
         return 0 if most.tokens is not None and most.tokens < enough else usual
 
-    def pause(self, tried: int, asked_to_wait: float | None) -> float | None:
+    def pause(self, tried: int, retry_after: float | None) -> float | None:
         """How long to wait before trying again; None where that is of no use."""
         allowed, most = self.allowance, self.prompt.most.requests
-        wait = asked_to_wait if asked_to_wait is not None else allowed.pause * 2 ** (tried - 1)
+        wait = retry_after if retry_after is not None else allowed.pause * 2 ** (tried - 1)
         spent = tried >= allowed.tries or (most is not None and self.requests >= most)
         longest = min(allowed.longest_pause, self.left_seconds)
         return (

@@ -22,7 +22,7 @@ from medweave.ports import LanguageModel
 
 _OWNER = 0o700
 _DIGEST = 16
-_KEPT = Usage(cached=1)
+_FROM_CACHE = Usage(cached=1)
 
 
 class RememberingModel:
@@ -44,7 +44,7 @@ class RememberingModel:
         place = self._place(prompt, prompt.schema)
         held, thought = _held(place)
         if held is not None and not violation(held, prompt.schema):
-            return Reply(held, _KEPT, thought)
+            return Reply(held, _FROM_CACHE, thought)
         reply = self._model.fill(prompt)
         self._keep(place, dict(reply.content), reply.reasoning)
         return reply
@@ -54,7 +54,7 @@ class RememberingModel:
         place = self._place(prompt, ["as it came", prompt.schema])
         held, thought = _held(place)
         if isinstance(held, str):
-            return Written(held, _KEPT, thought)
+            return Written(held, _FROM_CACHE, thought)
         reply = self._model.write(prompt)
         self._keep(place, reply.text, reply.reasoning)
         return reply
@@ -65,7 +65,7 @@ class RememberingModel:
         held, thought = _held(place)
         if isinstance(held, str):
             yield held
-            return Written(held, _KEPT, thought)
+            return Written(held, _FROM_CACHE, thought)
         said = yield from self._model.say(prompt)
         self._keep(place, said.text, said.reasoning)
         return said

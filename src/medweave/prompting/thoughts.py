@@ -59,7 +59,7 @@ class Thoughts:
         return text
 
 
-class Told(NamedTuple):
+class SortedReply(NamedTuple):
     """A whole reply, sorted."""
 
     said: str
@@ -68,7 +68,7 @@ class Told(NamedTuple):
     """Whether it began by thinking, and only the end of that is marked."""
 
 
-def without_thoughts(text: str) -> Told:
+def without_thoughts(text: str) -> SortedReply:
     """What a whole reply says, and what was thought.
 
     >>> without_thoughts("They cough.</think> Rest.")
@@ -80,13 +80,13 @@ def without_thoughts(text: str) -> Told:
     if unopened:
         thoughts = Thoughts(begins_thinking=True)
         said = thoughts.said(text) + thoughts.rest()
-    return Told(said, thoughts.thought, unopened)
+    return SortedReply(said, thoughts.thought, unopened)
 
 
-def with_apart(told: Told, apart: str) -> Told:
+def with_apart(told: SortedReply, apart: str) -> SortedReply:
     """A reply with the thoughts that an endpoint gives apart."""
     thought = "\n".join(filter(None, (apart.strip(), told.thought)))
-    return Told(told.said.strip(), thought, told.unopened)
+    return SortedReply(told.said.strip(), thought, told.unopened)
 
 
 class Spoken:
@@ -113,7 +113,7 @@ class Spoken:
             self._heard = True
             self._hear(said)
 
-    def ended(self) -> Told:
+    def ended(self) -> SortedReply:
         """All that was said, and all that was thought."""
         self._tell(self._thoughts.rest())
         told = without_thoughts("".join(self.raw))

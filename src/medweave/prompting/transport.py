@@ -75,7 +75,7 @@ class _Capped(AsyncByteStream):
         await self._stream.aclose()
 
 
-def asked_to_wait(headers: Any) -> float | None:
+def retry_after(headers: Any) -> float | None:
     """The seconds that `Retry-After` asks for, as a number or a date; None where it has none."""
     said = str(headers.get("retry-after", "")).strip()
     if not said:

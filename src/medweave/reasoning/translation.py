@@ -173,12 +173,12 @@ class Statements:
             name = identifier_of(LOCAL + relation.removeprefix(RELATION))
             uses = (PredicateUse(self._knowledge.vocabulary.predicate(name), inverted=False),)
         ways = [(use.predicate, *_turned(subject, object_, use.inverted)) for use in uses]
-        if not ways or any(self._is_said(*way) for way in ways):
+        if not ways or any(self._is_asserted(*way) for way in ways):
             return None
         predicate, first, second = next((way for way in ways if self._fits(*way)), ways[-1])
         return Statement(identifier_of(first), predicate.name, identifier_of(second))
 
-    def _is_said(self, predicate: Predicate, first: str, second: str) -> bool:
+    def _is_asserted(self, predicate: Predicate, first: str, second: str) -> bool:
         relation = relation_iri(predicate.name)
         turned = predicate.symmetric and (second, relation, first) in self._facts
         return turned or (first, relation, second) in self._facts

@@ -114,7 +114,7 @@ def _fitting(
         supported
         for what in properties
         for supported in look_up(focus.entities, what, knowledge)
-        if supported.affirmed and fits(_said(supported, knowledge))
+        if supported.affirmed and fits(_statement_text(supported, knowledge))
     )
 
 
@@ -131,7 +131,7 @@ def _is_han(name: str) -> bool:
     return not name.isascii()
 
 
-def _said(supported: SupportedStatement, knowledge: Knowledge) -> str:
+def _statement_text(supported: SupportedStatement, knowledge: Knowledge) -> str:
     """The text of a statement, or all names of its subject."""
     literal = supported.statement.object
     if isinstance(literal, Literal):

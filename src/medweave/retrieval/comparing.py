@@ -20,7 +20,7 @@ COMPARISON = "comparison"
 """The intent of what is looked up here."""
 _OF_DRUGS = PROPERTIES["indication"]
 _OF_DISEASES = (Property("described_as"), Property("has_symptom"))
-_IF_ASKED = ("cause", "test", "complication")
+_ON_REQUEST = ("cause", "test", "complication")
 """Properties that two diseases are compared by where they are asked for."""
 
 
@@ -35,7 +35,7 @@ def compare(question: Question, knowledge: Knowledge) -> tuple[Looked, ...]:
     if form.compares_drugs:
         drugs = [focus for mention in form.compared for focus in members(mention, knowledge)]
         return tuple(_looked(tuple(dict.fromkeys(drugs)), _OF_DRUGS, knowledge))
-    asked = [i.label for i in question.intents if i.label in _IF_ASKED]
+    asked = [i.label for i in question.intents if i.label in _ON_REQUEST]
     further = [what for label in asked for what in PROPERTIES[label] if _listed(what, knowledge)]
     foci = tuple(_described(Focus(mention.entities), knowledge) for mention in form.compared)
     return tuple(_looked(foci, (*_OF_DISEASES, *further), knowledge))
@@ -58,7 +58,7 @@ def intents_covered(form: Form) -> frozenset[str]:
     """The intents that a comparison answers itself."""
     if form.kind != "comparison":
         return frozenset()
-    return form.answered_intents | (frozenset() if form.compares_drugs else frozenset(_IF_ASKED))
+    return form.answered_intents | (frozenset() if form.compares_drugs else frozenset(_ON_REQUEST))
 
 
 def _listed(what: Property, knowledge: Knowledge) -> bool:

@@ -34,9 +34,9 @@ def joined_material(parts: Sequence[tuple[Question, Material]]) -> Material:
 def _weighed(part: Question, found: Material) -> tuple[Focus, ...]:
     """The drugs that a question asks about: of one whose class is asked, none of that class."""
     if part.form.relation != "class":
-        return found.asked_drugs
+        return found.question_drugs
     own = {entity for mention in part.form.first for entity in mention.entities}
-    return tuple(focus for focus in found.asked_drugs if own.intersection(focus.entities))
+    return tuple(focus for focus in found.question_drugs if own.intersection(focus.entities))
 
 
 def with_bound(whole: Question, parts: Sequence[tuple[Question, Material]]) -> Question:
@@ -47,6 +47,6 @@ def with_bound(whole: Question, parts: Sequence[tuple[Question, Material]]) -> Q
         for part, material in parts
         for intent in part.intents
         if intent.label in _OF_DRUGS
-        for focus in material.asked_drugs
+        for focus in material.question_drugs
     }
     return replace(whole, bound=tuple(sorted(bound)))

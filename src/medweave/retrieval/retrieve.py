@@ -68,7 +68,7 @@ _IN_COMMON = 0.25
 """Kinds that share less than this of what they show are told apart."""
 _KINDS = 5
 """So many kinds of a thing are answered for, where nothing is recorded of itself."""
-_CLOSEST = 3
+_NEAREST = 3
 _FREQUENT = 10_000
 """Words of more documents than this say nothing of which are meant, where there are others."""
 _NEWBORN_DAYS = 29
@@ -81,7 +81,7 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
     claimed = check(question.form, knowledge)
     answered = question.form.answered_intents if claimed else intents_covered(question.form)
     labels = [intent.label for intent in question.intents if intent.label not in answered]
-    drugs = asked_drugs(question, knowledge)
+    drugs = question_drugs(question, knowledge)
     out = _left_out(question.form.left_out, knowledge)
     looked = [
         _without(item, out)
@@ -337,7 +337,7 @@ def _other_end(looked: Looked, supported: SupportedStatement) -> str | None:
     return statement.subject if looked.from_object else statement.object_entity
 
 
-def asked_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...]:
+def question_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...]:
     """The drugs a question asks about, without those the person takes or is allergic to.
 
     A class of which the base says nothing itself is opened into the members the base knows.
@@ -501,7 +501,7 @@ def _kinds_apart(looked: list[Looked], knowledge: Knowledge) -> dict[str, tuple[
 def _nearest(question: Question, knowledge: Knowledge) -> tuple[str, ...]:
     words = [word for word in index_terms(question.text) if word not in stop_names()]
     hits = knowledge.store.search_text(
-        " ".join(words), limit=_CLOSEST, without=_NOT_READING, frequent=_FREQUENT
+        " ".join(words), limit=_NEAREST, without=_NOT_READING, frequent=_FREQUENT
     )
     titles = {d.id: d.title for d in knowledge.store.documents([hit.document for hit in hits])}
     named = dict.fromkeys(titles[hit.document] for hit in hits)

@@ -157,7 +157,7 @@ class ModelReader:
         except LanguageModelError as error:
             self.report.by_rules += 1
             yield record
-            yield from self._told(record, error)
+            yield from self._as_skipped(record, error)
             return
         self._row = 0
         self.report.dropped += found.dropped
@@ -168,7 +168,7 @@ class ModelReader:
         else:
             self.report.read += 1
 
-    def _told(self, record: Record, error: LanguageModelError) -> Iterator[Skipped]:
+    def _as_skipped(self, record: Record, error: LanguageModelError) -> Iterator[Skipped]:
         self._row += 1
         if self._away:
             return  # said once

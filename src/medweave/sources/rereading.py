@@ -62,7 +62,7 @@ def reread(
     who stops it changes nothing, and what people decided stays decided.
     Raises `SourceError` for a source that cannot be read again.
     """
-    before = _said(store)
+    before = _statement_documents(store)
     read: list[str] = []
     reader = ModelReader(model, new) if model else None
     with store.transaction():
@@ -74,7 +74,7 @@ def reread(
                 put_decided(store, made)
                 read += [each.document.id for each in made]
                 progress(len(read), 0, Path(source).name)
-    after = _said(store)
+    after = _statement_documents(store)
     added, removed = after.keys() - before.keys(), before.keys() - after.keys()
     touched = [document for name in added for document in after[name]]
     touched += [document for name in removed for document in before[name]]
@@ -86,7 +86,7 @@ def reread(
     )
 
 
-def _said(store: StoreView) -> dict[str, frozenset[str]]:
+def _statement_documents(store: StoreView) -> dict[str, frozenset[str]]:
     """The statements that some document says, with those documents; not what was inferred."""
     return {
         each.statement.id: documents

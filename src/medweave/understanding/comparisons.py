@@ -30,13 +30,13 @@ def find_comparison(text: str, language: str, mentions: tuple[Mention, ...]) -> 
     )
     for concepts, joins, labels in kinds:
         for run in _runs(text, joins, concepts, mentions):
-            compared = _asked(text, joins, run, mentions) if joins.drugs else run
+            compared = _compared(text, joins, run, mentions) if joins.drugs else run
             if len(compared) >= _AT_LEAST:
                 return Form("comparison", compared=compared, answered_intents=labels)
     return None
 
 
-def _asked(
+def _compared(
     text: str,
     joins: Joins,
     run: tuple[Mention, ...],

@@ -16,8 +16,8 @@ from medweave.vocabulary.lexicon import Lexicon
 
 BY_STEM = Link("stem", 0.5)
 _MORE_OF_A_NAME = re.compile(
-    r"(?<![扎托佐洛索替曲瑞赛泰坦维辛溴吲艾奥苄茶恩伐非芬夫氟福吉卡克雷卢氯罗莫那奈尼诺帕培匹普齐羟舍])"
-    r"(?!右旋|左旋)[扎托佐洛索替曲瑞赛泰坦维辛溴吲艾奥苄茶恩伐非芬夫氟福吉卡克雷卢氯罗莫那奈尼诺帕培匹普齐羟舍]{2,4}$"
+    r"(?<![达扎托佐洛索替曲瑞赛泰坦维辛溴吲艾奥苄茶恩伐非芬夫氟福吉卡克雷卢氯罗莫那奈尼诺帕培匹普齐羟舍])"
+    r"(?!右旋|左旋)[达扎托佐洛索替曲瑞赛泰坦维辛溴吲艾奥苄茶恩伐非芬夫氟福吉卡克雷卢氯罗莫那奈尼诺帕培匹普齐羟舍]{2,4}$"
 )
 """Characters that write the sounds of foreign names, and hardly ever stand before a name."""
 _NEAR = 8
@@ -35,13 +35,15 @@ def parts_of_unknown(
         behind = max((m.end for m in before if m.end <= mention.start), default=0)
         behind = max(behind, mention.start - _NEAR)
         more = _MORE_OF_A_NAME.search(text[behind : mention.start])
-        term = lexicon.terms.get(mention.entity) if more and mention.concept == "drug" else None
-        if more is None or term is None:
+        term = lexicon.terms.get(mention.entity) if more else None
+        start = behind + more.start() if more else mention.start
+        is_stem = class_by_stem(text[start : mention.end]) is not None
+        if term is None or not (mention.concept == "drug" or is_stem):
             found.append(mention)
             continue
-        start = behind + more.start()
         unknown.append(Unread(start, mention.end, text[start : mention.end]))
-        for above in term.classes[:1]:
+        # a class that is named by a stem (普利) is what the longer name is one of
+        for above in term.classes[:1] if mention.concept == "drug" else (term.id,):
             wider = lexicon.terms[above]
             found.append(
                 replace(

@@ -239,7 +239,7 @@ class _Reading:
         unit = units[at]
         places = range(units[at - 1].last + 1, unit.first)
         between = [items[place] for place in places if place not in self.used]
-        said, inverted = self._said(between, unit, at, units, items)
+        said, inverted = self._relation_words(between, unit, at, units, items)
         self.read_words.update(item.start for item in said)
         denied = any(item.kind == "denied" for item in between)
         links = any(item.kind in ("and", "or", "denied") for item in between)
@@ -258,7 +258,7 @@ class _Reading:
         self.lacking += [item.text for item in said if item.kind == "relation"]
         return None
 
-    def _said(
+    def _relation_words(
         self,
         between: Sequence[Item],
         unit: _Unit,
@@ -429,19 +429,19 @@ def _with_nouns(items: Sequence[Item], vocabulary: Vocabulary) -> Iterator[Item]
                 out[subject] = replace(
                     out[subject], concepts=item.concepts, predicates=item.predicates
                 )
-            out[at] = _told(item)
-        elif _is_said_again(at, out):
-            out[at] = _told(item)
+            out[at] = _implied_relation(item)
+        elif _is_repeated(at, out):
+            out[at] = _implied_relation(item)
         elif at - 1 in beside and not asked:
             out[at] = replace(item, kind="filler")
-        elif (beside and not asked) or _is_told_as(at, items) or _includes(at, items, families):
-            out[at] = _told(item)
+        elif (beside and not asked) or _is_complement(at, items) or _includes(at, items, families):
+            out[at] = _implied_relation(item)
         else:
             out[at] = replace(item, kind="sought")
     return iter(out)
 
 
-def _told(noun: Item) -> Item:
+def _implied_relation(noun: Item) -> Item:
     """A noun that stands for a relation, where it implies one."""
     return replace(noun, kind="relation" if noun.predicates else "filler", concepts=())
 
@@ -463,7 +463,7 @@ def _subject_of(at: int, items: Sequence[Item]) -> int | None:
     return None
 
 
-def _is_said_again(at: int, items: Sequence[Item]) -> bool:
+def _is_repeated(at: int, items: Sequence[Item]) -> bool:
     """Whether a noun tells of what the same one seeks: "symptoms of X that are symptoms of Y"."""
     told = False
     for item in reversed(items[:at]):
@@ -479,7 +479,7 @@ def _is_behind_auxiliary(at: int, items: Sequence[Item]) -> bool:
     return before is not None and before.kind == "auxiliary"
 
 
-def _is_told_as(at: int, items: Sequence[Item]) -> bool:
+def _is_complement(at: int, items: Sequence[Item]) -> bool:
     """Whether a noun stands behind "as": "has nausea as a side effect"; not in "among the drugs
     for asthma, which …", where nothing stands before it."""
     before = (item for item in reversed(items[1:at]) if item.kind != "filler")

@@ -32,7 +32,7 @@ def without_classes_of_members(
     again = [
         m
         for m in classes
-        if _is_narrowed(passage, m, classes, lexicon) or _is_said_again(passage, m, drugs, lexicon)
+        if _is_narrowed(passage, m, classes, lexicon) or _is_repeated(passage, m, drugs, lexicon)
     ]
     return tuple(m for m in mentions if m not in again)
 
@@ -46,7 +46,7 @@ def _is_narrowed(
     return any(not lexicon.narrower(named.entities).isdisjoint(m.entities) for m in beside)
 
 
-def _is_said_again(
+def _is_repeated(
     passage: Passage, named: Mention, drugs: Iterable[Mention], lexicon: Lexicon
 ) -> bool:
     members = lexicon.narrower(named.entities)

@@ -15,7 +15,7 @@ from medweave.language.people import people_of
 from medweave.language.prefilter import Expression
 from medweave.model.question import FINDINGS, PREGNANCY, SUBSTANCES, Mention, Patient
 from medweave.understanding.pregnancy import Pregnancy, read_pregnancy
-from medweave.understanding.reactions import told_severe
+from medweave.understanding.reactions import is_severe
 
 
 def read_patient(
@@ -87,7 +87,7 @@ def _is_severe(passage: Passage, mention: Mention, medicines: Sequence[int]) -> 
     if mention.concept not in FINDINGS and mention.role != "allergy":
         return False
     span = (mention.start, mention.end)
-    if mention.role == "allergy" and told_severe(passage, span, medicines):
+    if mention.role == "allergy" and is_severe(passage, span, medicines):
         return True
     kind = "severe_allergy" if mention.role == "allergy" else "severe"
     before = passage.plain[max(0, mention.start - _BEFORE) : mention.start]

@@ -9,12 +9,26 @@ from typing import TypeVar
 
 from medweave.errors import QuestionError
 from medweave.language.cues import read_mention
-from medweave.language.folding import in_standard_chinese, without_halves
+from medweave.language.folding import (
+    in_standard_chinese,
+    with_commas_for_blanks,
+    without_halves,
+)
 from medweave.language.passage import Passage, Span, passage_of
 from medweave.language.people import people_of
 from medweave.language.segmentation import language_of
 from medweave.model.configuration import Configuration
-from medweave.model.question import FINDINGS, SUBSTANCES, Intent, Mention, Question, Unread, Word
+from medweave.model.question import (
+    FINDINGS,
+    SUBSTANCES,
+    UNNAMED,
+    Described,
+    Intent,
+    Mention,
+    Question,
+    Unread,
+    Word,
+)
 from medweave.model.value import Value
 from medweave.understanding.asides import find_aside
 from medweave.understanding.comparisons import shared_heads, word_beside
@@ -25,6 +39,11 @@ from medweave.understanding.descriptions.find import find_descriptions
 from medweave.understanding.disambiguation import disambiguated, wanted_concepts
 from medweave.understanding.drugs_by_stem import drugs_by_stem, parts_of_unknown
 from medweave.understanding.ending import with_what_is_ended
+from medweave.understanding.implied_facts import (
+    find_implied,
+    with_implied,
+    with_implied_descriptions,
+)
 from medweave.understanding.intents.asking_part import asking_part
 from medweave.understanding.intents.features import Name, QuestionText
 from medweave.understanding.intents.find import (
@@ -37,7 +56,7 @@ from medweave.understanding.intents.find import (
 from medweave.understanding.intents.model import IntentModel, model_for
 from medweave.understanding.intents.parts import bound_intents
 from medweave.understanding.linked import linked
-from medweave.understanding.measured import LINK, measure
+from medweave.understanding.measured import measure
 from medweave.understanding.named_members import without_classes_of_members
 from medweave.understanding.patient import read_patient
 from medweave.understanding.question_form import find_form, with_form
@@ -89,13 +108,12 @@ def understand(
 
     Raises `QuestionError` for a text that is empty or longer than `MAX_CHARACTERS`.
     """
-    _check(text)
     model = models.intents
-    text = without_halves(text)
+    text = _checked(text)
     language = language_of(text)
     written = text
     if language == "zh":
-        text = in_standard_chinese(text)  # every place stays
+        text = with_commas_for_blanks(in_standard_chinese(text))  # every place stays
     spared = with_spared_as_supposed(text, language)
     reworded, text = spared != text, spared
     found = knowledge.dictionary.find(text)
@@ -107,7 +125,8 @@ def understand(
     if language == "zh":
         mentions, longer = parts_of_unknown(text, mentions, knowledge.lexicon)
     measured = measure(passage, mentions, knowledge)
-    mentions = measured.mentions
+    implied = find_implied(passage, measured.mentions, knowledge)
+    mentions = with_implied(measured.mentions, implied)
     if asking:
         intents: tuple[Intent, ...] = (Intent(asking),)
     else:
@@ -126,8 +145,7 @@ def understand(
     form = find_form(text, language, named)
     if not asking:
         intents = with_form(intents, form, mentions)
-    asks_diagnosis = any(intent.label == "diagnosis" for intent in intents)
-    if asks_diagnosis:
+    if asks_diagnosis := any(intent.label == "diagnosis" for intent in intents):
         mentions = tuple(_reported(mention) for mention in mentions)
     mentions, contradictions = _settled(_answered(text, mentions))
     words = _words(passage, mentions, knowledge) if asks_diagnosis else ()
@@ -136,8 +154,11 @@ def understand(
     if form.kind == "plain":
         form = replace(form, unnamed=unnamed)
     patient = read_patient(passage, mentions, form.compared, weight_kg=measured.weight_kg)
-    unread_words = unread(passage, _known(passage, mentions, measured.values))
-    unknown = _in_words_of(written, (*longer, *unread_words))
+    described = with_implied_descriptions(
+        find_descriptions(passage, mentions, measured.values), implied
+    )
+    known = _known(passage, (*mentions, *described), measured.values)
+    unknown = _in_words_of(written, (*longer, *unread(passage, known)))
     unknown = tuple(replace(u, nearest=knowledge.dictionary.drugs_near(u.text)) for u in unknown)
     suspected = drugs_by_stem(unknown[len(longer) :], knowledge.lexicon)
     return Question(
@@ -161,7 +182,7 @@ def understand(
             medicines=_medicines(found),
         ),
         not_understood=unknown,
-        described=find_descriptions(passage, mentions, measured.values),
+        described=described,
         aside="ending" if ends else find_aside(text, language),
         asks=bool(asking) or asks_anything(text, language, mentions),
         worded=labels_in_words(*_asked(passage, mentions)),
@@ -249,7 +270,8 @@ def _with_word_beside(
     return tuple(sorted((*mentions, found), key=lambda m: m.start)), ()
 
 
-def _check(text: str) -> None:
+def _checked(text: str) -> str:
+    """A text that can be read, without half characters."""
     if not text.strip():
         raise QuestionError("the question is empty", remedy="write what you want to know")
     if len(text) > MAX_CHARACTERS:
@@ -257,6 +279,7 @@ def _check(text: str) -> None:
             f"the question has {len(text)} characters",
             remedy=f"ask in at most {MAX_CHARACTERS}; add documents with `medweave add`",
         )
+    return without_halves(text)
 
 
 def _names_in_the_way(found: tuple[Match, ...]) -> Iterator[tuple[int, int]]:
@@ -286,7 +309,7 @@ def _mention(passage: Passage, match: Match, knowledge: Knowledge) -> Mention:
 
 
 def _known(
-    passage: Passage, mentions: tuple[Mention, ...], values: tuple[Value, ...]
+    passage: Passage, mentions: Iterable[Mention | Described], values: tuple[Value, ...]
 ) -> Iterator[Span]:
     """Where something of a text was recognised: names, values, people and their ages."""
     people = people_of(passage)
@@ -297,8 +320,9 @@ def _known(
 
 
 def _named(mentions: tuple[Mention, ...]) -> tuple[Mention, ...]:
-    """The mentions of what is named, and not only measured: the form of a question is its words."""
-    return tuple(mention for mention in mentions if mention.link != LINK)
+    """The mentions of what is named, and not only measured or told by what goes with it: the form
+    of a question is its words."""
+    return tuple(mention for mention in mentions if mention.link.how not in UNNAMED)
 
 
 def _reported(mention: Mention) -> Mention:

@@ -30,6 +30,8 @@ def reaction_to(passage: Passage, span: Span) -> Reaction:
     >>> reaction_to(passage_of("Does aspirin cause hives?"), (5, 12))
     ''
     """
+    if _positive_test(passage, span):
+        return "mild"
     for grade in ("severe", "grave", "mild"):
         if _before_name(passage, span, grade) or _behind_name(passage, span, grade):
             return "mild" if grade == "mild" else "severe"
@@ -75,12 +77,24 @@ def _behind_name(passage: Passage, span: Span, grade: str) -> bool:
     )
 
 
-def told_severe(passage: Passage, span: Span, others: Sequence[int] = ()) -> bool:
+def _positive_test(passage: Passage, span: Span) -> bool:
+    """Whether a test found it: "the skin test for aspirin swelled", "aspirin test positive"."""
+    first, last = passage.sentence_at(span[0])
+    language = passage.language
+    before = passage.plain[max(first, span[0] - _SEEN) : span[0]].rstrip()
+    found = _rule("came_out", language).search(passage.plain[span[1] : min(last, span[1] + _SEEN)])
+    if found is None or _fits("denied", found.group(), language):
+        return False
+    named = _fits("tested", before, language) or _fits("test_itself", found.group(), language)
+    return named and not any(_fits(rule, before, language) for rule in ("asking", "denied"))
+
+
+def is_severe(passage: Passage, span: Span, others: Sequence[int] = ()) -> bool:
     """Whether what happened is told to have been grave, wherever in the sentence, of a medicine
     that is known not to be borne. `others` are where other medicines begin: none stands between.
 
     >>> from medweave.language.passage import passage_of
-    >>> told_severe(passage_of("The crash team came, so I am allergic to penicillin"), (41, 51))
+    >>> is_severe(passage_of("The crash team came, so I am allergic to penicillin"), (41, 51))
     True
     """
     first, last = passage.sentence_at(span[0])

@@ -15,7 +15,7 @@ from medweave.language.folding import blotted
 from medweave.language.passage import Passage, Span, passage_of
 from medweave.language.people import people_of
 from medweave.language.prefilter import Expression
-from medweave.model.question import BY_HABIT, SUBSTANCES, Mention, Question, Role
+from medweave.model.question import BY_HABIT, IMPLIED, NOT_NOW, SUBSTANCES, Mention, Question, Role
 from medweave.understanding.intents.find import asks_anything
 from medweave.understanding.reactions import reaction_to
 
@@ -88,6 +88,9 @@ class _Roles:
         span = (mention.start, mention.end)
         if mention.experiencer == "other" and self._is_shared(span):
             mention = replace(mention, experiencer="patient")
+        if mention.link.how == IMPLIED:  # by the very sign of it
+            over = mention.temporality == "historical" or self.of(span) in NOT_NOW
+            return replace(mention, role="past" if over else "taken")
         role: Role = "taken" if self._is_to_go_with(span) else self._alone(span)
         if role:
             status = "present" if mention.status == "absent" else mention.status
@@ -98,6 +101,8 @@ class _Roles:
         told_by_its_use = mention.link.how == "lay"
         may_be = mention.concept == _CLASS or told_by_its_use
         if role == "asked" and may_be and self._is_somebodys(span, within=told_by_its_use):
+            role = "taken"
+        if role == "asked" and told_by_its_use and self._is_told_as_taken(span):
             role = "taken"
         if role == "taken" and mention.status == "absent" and self._still_acts(span):
             return replace(mention, role=role, status="present")
@@ -130,7 +135,7 @@ class _Roles:
             first, last = self.passage.sentence_at(max(m.start for m in before))
             meant = self._of_what(first, [m for m in before if first <= m.start < last])
             own = self.passage.sentence_at(match.end() - 1)[0]
-            told = not _NOT_TOLD.search(self.passage.plain[own : max(own, match.start())])
+            told = not _NOT_STATED.search(self.passage.plain[own : max(own, match.start())])
             theirs = people.is_patients(match.start(), match.end()) or people.asked_for is None
             if told and theirs:
                 return tuple(
@@ -167,6 +172,11 @@ class _Roles:
         first = self.passage.plain[slice(*span)].partition(" ")[0]
         before = self.text[max(0, span[0] - _LONGEST) : span[0]] + (f"{first} " if within else "")
         return bool(rules["possessed_before"].search(before))
+
+    def _is_told_as_taken(self, span: Span) -> bool:
+        """Whether what tells of it is done by those alone who take it: "whose INR is checked"."""
+        told = _rules(self.passage.language)["takes_itself"]
+        return bool(told.search(self.passage.plain[slice(*span)]))
 
     def _alone(self, span: Span) -> Role:
         """What it is if all else is denied: "no other medicines, only warfarin" is taken, "no
@@ -225,7 +235,7 @@ class _Roles:
         asking = bool(begun) and begun[-1].group().strip()[:1].isalpha()
         tolerated = rules["tolerated_after"].search(self.passage.plain[end : end + _LONGEST])
         # behind what is not borne: "allergic to penicillin, naproxen ok?"
-        last = sentence.rstrip().endswith(",") and self._is_asked_last(after)
+        last = sentence.rstrip().endswith(",") and self._is_sought_last(after)
         if tolerated or last or self._is_of_germs(span):
             return "asked"
         if allergy := self._allergy(span, sentence, clause):
@@ -263,7 +273,7 @@ class _Roles:
         acts_long = rules["acts_for_weeks"].search(self.passage.plain[slice(*span)])
         return bool(acts_long and rules["weeks_ago"].search(told))
 
-    def _is_asked_last(self, after: str) -> bool:
+    def _is_sought_last(self, after: str) -> bool:
         """Whether it is what a sentence asks about at its end, and what for at most: "X for a
         headache, ok?"."""
         purpose = _PURPOSE.match(after)
@@ -335,7 +345,8 @@ class _Roles:
             return _unless_denied("allergy", sentence)
         after = self.passage.plain[end : end + _LONGEST]
         written = self.passage.plain[start - len(clause) : start]  # an allergy is a name, too
-        if rules["allergy_after"].search(after):
+        told = rules["allergy_after"].search(after)
+        if told and not self._is_of_the_next(end, end + told.end()):
             return _unless_denied("allergy", sentence)
         if rules["allergy_before"].search(written):
             return _unless_denied("allergy", written)
@@ -344,7 +355,16 @@ class _Roles:
         refused = rules["refused_before"].search(sentence)
         return "allergy" if refused and not rules["together_after"].search(after) else ""
 
+    def _is_of_the_next(self, end: int, last: int) -> bool:
+        """Whether in Chinese, where "allergic" comes last, another substance stands before it that
+        is not joined to this one: "which antibiotic if 青霉素过敏"."""
+        if self.passage.language != "zh":
+            return False
+        within = [start for start, _ in self.substances if end <= start < last]
+        return bool(within) and not _JOINED.search(self.passage.plain[end : within[0]])
 
+
+_JOINED = re.compile(r"[、和与及跟或/+]\s*(?:对)?$")
 _SOMEBODY = "population"
 _CLASS = "drug_class"
 _NAME = "□"
@@ -353,7 +373,7 @@ _NEAR = 12
 """Characters before a Chinese name in which "apart from" stands, and behind it what is denied."""
 _ALLERGY = re.compile(r"allerg|过敏")
 _SAYS_ALLERGY = re.compile(r"allerg(?!y[- ]?(?:tab|pill|med|cap|drug|relief|spray|drop|syrup))")
-_NOT_TOLD = re.compile(
+_NOT_STATED = re.compile(
     r"\b(?:nobody|no one|none|neither|could|can|might|may|am i|is (?:he|she|it)|know (?:if|wh\w+))"
     r"\b[^.?!;,]{0,25}$|(?:没人|没有人|是不是|会不会|有没有|能不能)[^。？！；，]{0,6}$"
 )
@@ -375,6 +395,7 @@ _RULES = (
     "clause_after",
     "harmless_before",
     "possessed_before",
+    "takes_itself",
     "shared_after",
     "only_spoken_of",
     "offered_before",

@@ -102,7 +102,8 @@ def _in_chinese(passage: Passage) -> Iterator[Span]:
 
 @cache
 def _pattern(name: str) -> re.Pattern[str]:
-    return re.compile(_rules()[name])
+    rules = _rules()
+    return re.compile(rules[name].replace("{name}", rules["chinese_name"]))
 
 
 def _rules() -> dict[str, Any]:

@@ -30,7 +30,7 @@ _GONE = -1
 _WORTHLESS = 0.2
 """The share of entries that went, from which on the columns are made anew."""
 
-_TOLD = 50_000
+_PROGRESS_EVERY = 50_000
 """So many changes can be told; whoever is further behind reads all anew."""
 _SERIAL = itertools.count(1)
 
@@ -116,7 +116,7 @@ class VectorSpace:
 
     def _tell(self, changes: Iterable[tuple[str, str, int | None]]) -> None:
         self._changes.extend(changes)
-        if len(self._changes) > _TOLD:
+        if len(self._changes) > _PROGRESS_EVERY:
             self._begin_anew()
 
     def _begin_anew(self) -> None:

@@ -14,7 +14,7 @@ from medweave.errors import VocabularyError
 from medweave.language.data import shipped_yaml
 from medweave.model.identifiers import normalise_name
 
-_LEAST = 2
+_LEAST, _LEAST_HAN = 2, 1
 """Letters that a name has beside its stem at least: a stem alone names nothing."""
 
 
@@ -30,10 +30,11 @@ class DrugStem:
 
     def fits(self, name: str) -> bool:
         """Whether a name, in small letters, has this stem and is no exception to it."""
+        least = _LEAST if name.isascii() else _LEAST_HAN
         return (
             name.startswith(self.begin)
             and name.endswith(self.end)
-            and len(name) >= max(self.least, len(self.begin) + len(self.end) + _LEAST)
+            and len(name) >= max(self.least, len(self.begin) + len(self.end) + least)
             and name not in self.but
         )
 
@@ -45,9 +46,11 @@ def class_by_stem(word: str) -> str | None:
 
     >>> class_by_stem("Zofenopril"), class_by_stem("rabeprazole"), class_by_stem("April")
     ('ACE inhibitors', 'proton pump inhibitors', None)
+    >>> class_by_stem("佐芬普利"), class_by_stem("普利")
+    ('ACE inhibitors', None)
     """
     name = normalise_name(word)
-    if not name.isascii() or not name.isalpha():
+    if not name.isalpha():
         return None
     fitting = [stem for stem in drug_stems() if stem.fits(name)]
     longest = max(fitting, key=lambda stem: len(stem.begin) + len(stem.end), default=None)

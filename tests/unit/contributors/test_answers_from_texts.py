@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from medweave.asking import contributors_of
 from medweave.knowledge_base import KnowledgeBase
 from medweave.model.configuration import Configuration
 from medweave.model.embedder import EmbedderName
@@ -79,14 +80,14 @@ def test_first_passages_together_hold_what_is_asked(base: KnowledgeBase) -> None
 
 
 def test_passages_are_found_by_another_name(base: KnowledgeBase) -> None:
-    search = PassageSearch(base._store, None, None)
+    search = PassageSearch(base._opened.store, None, None)
     [first] = search.find("spinal tap", k=1, also={"spinal tap": ["lumbar puncture"]}).passages
     assert "lumbar puncture" in first.passage.text
 
 
 def test_base_without_texts_is_not_searched(tmp_path: Path) -> None:
     with KnowledgeBase.open(str(tmp_path / "empty.db")) as empty:
-        kinds = [type(each).__name__ for each in empty._contributors("")]
+        kinds = [type(each).__name__ for each in contributors_of(empty._opened, "")]
     assert "Passages" not in kinds
 
 

@@ -36,7 +36,7 @@ def _with_vectors(base: KnowledgeBase) -> None:
     embedder = BagOfWords(2048)
     cached = CachedEmbedder(embedder, base.vectors)
     make_context_vectors(base.knowledge, base.vectors, cached)
-    base._chosen = Chosen(embedder)
+    base._opened.chosen = Chosen(embedder)
 
 
 def test_it_is_told_with_its_paper_and_how_it_was_found(base: KnowledgeBase) -> None:
@@ -71,7 +71,7 @@ def test_of_persons_use_and_other_things_nothing_near_is_told(
 def test_without_an_embedder_all_is_as_before(base: KnowledgeBase) -> None:
     before = base.ask(NEAR)
     _with_vectors(base)
-    base._chosen = Chosen(None, "there is none")
+    base._opened.chosen = Chosen(None, "there is none")
     after = base.ask(NEAR)
     assert (after.status, after.missing) == (before.status, before.missing)
     assert not base.semantic_context(NEAR).relations

@@ -39,7 +39,7 @@ def base(tmp_path: Path) -> KnowledgeBase:
 def make(base: KnowledgeBase, embedder: BagOfWords) -> dict[Space, int]:
     cached = CachedEmbedder(embedder, base.vectors)
     make_context_vectors(base.knowledge, base.vectors, cached)
-    make_tree_vectors(base._store, base.vectors, cached)
+    make_tree_vectors(base._opened.store, base.vectors, cached)
     return dict(base.vectors.counts())
 
 

@@ -34,8 +34,8 @@ def test_each_passage_gets_one_vector_once(tmp_path: Path) -> None:
     with KnowledgeBase.open(str(tmp_path / "kb.db")) as base:
         base.build([path])
         embedder = ByFirstLetter()
-        assert make_passage_vectors(base._store, base.vectors, embedder) == 2
-        assert make_passage_vectors(base._store, base.vectors, embedder) == 0
+        assert make_passage_vectors(base._opened.store, base.vectors, embedder) == 2
+        assert make_passage_vectors(base._opened.store, base.vectors, embedder) == 0
         assert base.vectors.counts() == {"passage": 2}
         base.remove(str(path))
         assert base.vectors.counts() == {}
@@ -50,16 +50,16 @@ def test_only_what_the_model_reads_gets_a_vector(tmp_path: Path) -> None:
     path.write_text('{"_id": "a", "text": "Zinc."}\n{"_id": "z", "text": "痛风病人少吃海鲜。"}\n')
     with KnowledgeBase.open(str(tmp_path / "kb.db")) as base:
         base.build([path])
-        base._chosen = Chosen(EnglishAlone())
+        base._opened.chosen = Chosen(EnglishAlone())
         assert (base.make_passage_vectors(), base.make_passage_vectors()) == (1, 0)
-        base._chosen = Chosen(ByFirstLetter())
+        base._opened.chosen = Chosen(ByFirstLetter())
         assert base.make_passage_vectors() == 0, "the vectors of another model are left alone"
 
 
 def test_build_makes_the_vectors_of_passages(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("medweave.knowledge_base.open_embedder", lambda _: Chosen(ByFirstLetter()))
+    monkeypatch.setattr("medweave.opened_base.open_embedder", lambda _: Chosen(ByFirstLetter()))
     text, kb = tmp_path / "ward.txt", str(tmp_path / "kb.db")
     text.write_text("Asthma is treated.\n", "utf-8")
     assert "1 passages more" in medweave("build", "--kb", kb, str(text)).out

@@ -40,7 +40,7 @@ def make(
     base: KnowledgeBase, embedder: BagOfWords, progress: Progress = no_progress
 ) -> VectorsMade:
     cached = CachedEmbedder(embedder, base.vectors)
-    return make_tree_vectors(base._store, base.vectors, cached, progress=progress)
+    return make_tree_vectors(base._opened.store, base.vectors, cached, progress=progress)
 
 
 def keys(base: KnowledgeBase) -> dict[str, set[str]]:

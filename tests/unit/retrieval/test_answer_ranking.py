@@ -15,7 +15,7 @@ from medweave.retrieval.passages.answer_weights import (
     shipped_weights,
     weights_for,
 )
-from medweave.retrieval.passages.question_kinds import focus_terms, kinds_asked
+from medweave.retrieval.passages.question_kinds import focus_terms, sought_kinds
 
 TEXTS = [
     "Measles is a very contagious infection. It spreads through the air.",
@@ -78,8 +78,8 @@ def test_vectors_find_what_shares_no_word_with_the_question() -> None:
 
 
 def test_kinds_of_answer_and_what_a_question_is_about() -> None:
-    assert kinds_asked("How is measles treated?") == {"treatment"}
-    assert kinds_asked("What are the signs of measles and who is at risk?") == {"symptoms", "risk"}
+    assert sought_kinds("How is measles treated?") == {"treatment"}
+    assert sought_kinds("What are the signs of measles and who is at risk?") == {"symptoms", "risk"}
     assert focus_terms("What is (are) Spinocerebellar ataxia 13 ?")[-1] == "13"
     assert focus_terms("What is this?") == ["what", "is", "this"]
 

@@ -62,8 +62,8 @@ def take(step: tuple[Any, ...], base: KnowledgeBase, folder: Path) -> None:
         path.write_text("".join(json.dumps(record(*one)) + "\n" for one in rest[0]), "utf-8")
         base.build([path])
     if what.endswith("make"):
-        make_tree_vectors(base._store, index, EMBEDDER)
-    elif what == "remove" and str(path) in base._store.sources():
+        make_tree_vectors(base._opened.store, index, EMBEDDER)
+    elif what == "remove" and str(path) in base._opened.store.sources():
         base.remove(str(path))
     elif what in ("link", "sections"):
         join(index, least=0.3, level="dialogue" if what == "link" else "section")
@@ -105,7 +105,7 @@ def test_whatever_happened_it_is_like_one_made_anew(steps: list[tuple[Any, ...]]
         TemporaryDirectory() as folder,
         KnowledgeBase.open(str(Path(folder) / "kb.db")) as base,
     ):
-        store, vocabulary, index = base._store, base._naming.vocabulary, base.vectors
+        store, vocabulary, index = base._opened.store, base._opened.naming.vocabulary, base.vectors
         kept = [CurrentGraph(store, vocabulary) for _ in HOW]
         for step in steps:
             take(step, base, Path(folder))
@@ -124,7 +124,7 @@ def test_the_part_around_a_dialogue_says_of_it_what_the_whole_says(
         TemporaryDirectory() as folder,
         KnowledgeBase.open(str(Path(folder) / "kb.db")) as base,
     ):
-        store, vocabulary, index = base._store, base._naming.vocabulary, base.vectors
+        store, vocabulary, index = base._opened.store, base._opened.naming.vocabulary, base.vectors
         for step in steps:
             take(step, base, Path(folder))
             documents = [document.id for document in store.documents()]
@@ -150,7 +150,7 @@ def test_dialogues_without_vectors_are_counted(steps: list[tuple[Any, ...]]) -> 
         TemporaryDirectory() as folder,
         KnowledgeBase.open(str(Path(folder) / "kb.db")) as base,
     ):
-        store, index = base._store, base.vectors
+        store, index = base._opened.store, base.vectors
         for step in steps:
             take(step, base, Path(folder))
             keys = [key for table in index.tables("publication") for key in table.keys]
@@ -170,13 +170,13 @@ def calls(folder: Path, name: str, ids: str, said: str) -> Path:
 
 def test_what_is_new_is_taken_in_and_the_rest_is_kept(tmp_path: Path) -> None:
     with KnowledgeBase.open(str(tmp_path / "kb.db")) as base:
-        current = CurrentGraph(base._store, base._naming.vocabulary)
+        current = CurrentGraph(base._opened.store, base._opened.naming.vocabulary)
 
         def step(path: Path) -> tuple[DialogueGraph, int]:
             base.build([path])
-            make_tree_vectors(base._store, base.vectors, EMBEDDER)
+            make_tree_vectors(base._opened.store, base.vectors, EMBEDDER)
             join(base.vectors, least=0.3)
-            assert count_without_vectors(base._store, base.vectors) == 0
+            assert count_without_vectors(base._opened.store, base.vectors) == 0
             graph = current.now(base.vectors, HOW[0])
             return graph, len(graph.equation9(asked(), 99))
 

@@ -42,7 +42,7 @@ def base(tmp_path: Path) -> Iterator[KnowledgeBase]:
     pytest.importorskip("numpy")
     with KnowledgeBase.open("memory:") as base:
         add(base, tmp_path, CALLS)
-        make_tree_vectors(base._store, base.vectors, BagOfWords(256))
+        make_tree_vectors(base._opened.store, base.vectors, BagOfWords(256))
         yield base
 
 
@@ -66,7 +66,9 @@ def like(
     message: Message | None = None,
 ) -> Similar:
     with_words = embedder or BagOfWords(256)
-    past = PastDialogues(base._store, base._naming.vocabulary, lambda: (with_words, ""))
+    past = PastDialogues(
+        base._opened.store, base._opened.naming.vocabulary, lambda: (with_words, "")
+    )
     return past.like(message or Message(TEXT, {"description": TEXT}), k, how)
 
 
@@ -161,7 +163,9 @@ def test_an_embedder_that_fails_is_another_than_the_base_has_or_is_not_there(
         like(base, EQUATION9, 1, BagOfWords(128))
     other = like(base, SimilarHow(), 1, BagOfWords(128))
     assert (other.ranking, "vectors forget" in other.missing[0]) == ("text", True)
-    past = PastDialogues(base._store, base._naming.vocabulary, lambda: (None, "set to none"))
+    past = PastDialogues(
+        base._opened.store, base._opened.naming.vocabulary, lambda: (None, "set to none")
+    )
     none = past.like(Message(TEXT, {"description": TEXT}), 1)
     assert (none.ranking, "set to none" in none.missing[0]) == ("text", True)
 
@@ -169,14 +173,16 @@ def test_an_embedder_that_fails_is_another_than_the_base_has_or_is_not_there(
 def test_dialogues_that_came_later_are_found_by_words_and_counted(
     base: KnowledgeBase, tmp_path: Path
 ) -> None:
-    past = PastDialogues(base._store, base._naming.vocabulary, lambda: (BagOfWords(256), ""))
+    past = PastDialogues(
+        base._opened.store, base._opened.naming.vocabulary, lambda: (BagOfWords(256), "")
+    )
     message = Message("My elbow itches.", {"description": "My elbow itches."})
     assert past.like(message, 3).missing == ()
     add(base, tmp_path, {"elbow": ("My elbow itches.", "Do not scratch.")})
     found = past.like(message, 1)
     assert "1 dialogues have no vectors" in found.missing[0]
     assert "elbow" in ids(past.like(message, 9))
-    make_tree_vectors(base._store, base.vectors, BagOfWords(256))
+    make_tree_vectors(base._opened.store, base.vectors, BagOfWords(256))
     assert ids(past.like(message, 1, EQUATION9)) == ["elbow"]
     base.remove("elbow")
     assert "elbow" not in ids(past.like(message, 9, EQUATION9))

@@ -28,7 +28,7 @@ WRITE = some.just(("write", 0))
 
 
 def stored(base: KnowledgeBase, folder: Path) -> StoredGraph:
-    return StoredGraph(folder / "kb.db.graph", base._store, base._naming.vocabulary)
+    return StoredGraph(folder / "kb.db.graph", base._opened.store, base._opened.naming.vocabulary)
 
 
 def plain(one: Scored, graph: DialogueGraph) -> object:
@@ -37,7 +37,7 @@ def plain(one: Scored, graph: DialogueGraph) -> object:
 
 
 def by_base(base: KnowledgeBase, k: int, how: SimilarHow) -> list[object]:
-    graph = CurrentGraph(base._store, base._naming.vocabulary).now(base.vectors, how)
+    graph = CurrentGraph(base._opened.store, base._opened.naming.vocabulary).now(base.vectors, how)
     return [plain(one, graph) for one in graph.equation9(asked(), k, how.score_norm)]
 
 
@@ -68,7 +68,7 @@ def folder(tmp_path: Path) -> Path:
     """Of a base of eight dialogues with vectors, links and files."""
     with KnowledgeBase.open(str(tmp_path / "kb.db")) as base:
         base.build([calls(tmp_path, "first", "abcdefgh", SAID[0])])
-        make_tree_vectors(base._store, base.vectors, EMBEDDER)
+        make_tree_vectors(base._opened.store, base.vectors, EMBEDDER)
         join(base.vectors, least=0.3)
         assert stored(base, tmp_path).write(base.vectors, least=8)
     return tmp_path
@@ -82,7 +82,7 @@ def test_files_serve_the_next_program_and_what_came_since(folder: Path) -> None:
     with KnowledgeBase.open(str(folder / "kb.db")) as base:
         assert serves(base, folder)
         base.build([calls(folder, "more", "i", SAID[1])])
-        make_tree_vectors(base._store, base.vectors, EMBEDDER)
+        make_tree_vectors(base._opened.store, base.vectors, EMBEDDER)
         base.link_dialogues(least=0.3)
         assert serves(base, folder)
         found = stored(base, folder).equation9(base.vectors, asked(), 99, HOW[0])
@@ -118,7 +118,7 @@ def test_files_that_are_broken_or_of_another_base_or_weighing_do_not_serve(folde
             assert serves(base, folder)
     with KnowledgeBase.open(str(folder / "other.db")) as base:
         base.build([folder / "first.jsonl"])
-        make_tree_vectors(base._store, base.vectors, EMBEDDER)
+        make_tree_vectors(base._opened.store, base.vectors, EMBEDDER)
         assert not serves(base, folder)
 
 
@@ -127,8 +127,8 @@ def test_a_message_is_answered_alike_with_and_without_files(folder: Path) -> Non
         message = Message(SAID[0], {"description": SAID[0], "advice": "You should rest."})
 
         def like(files: Path | None, ranking: Any) -> object:
-            vocabulary = base._naming.vocabulary
-            past = PastDialogues(base._store, vocabulary, lambda: (EMBEDDER, ""), files)
+            vocabulary = base._opened.naming.vocabulary
+            past = PastDialogues(base._opened.store, vocabulary, lambda: (EMBEDDER, ""), files)
             return past.like(message, 3, SimilarHow(ranking))
 
         for ranking in ("equation9", "hybrid"):
@@ -140,6 +140,6 @@ def test_of_few_dialogues_or_while_vectors_are_missing_no_files_are_made(tmp_pat
         base.build([calls(tmp_path, "first", "ab", SAID[0])])
         files = stored(base, tmp_path)
         assert not files.write(base.vectors, least=1)
-        make_tree_vectors(base._store, base.vectors, EMBEDDER)
+        make_tree_vectors(base._opened.store, base.vectors, EMBEDDER)
         assert not files.write(base.vectors, least=3)
         assert files.write(base.vectors, least=2)

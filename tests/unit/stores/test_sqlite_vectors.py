@@ -68,7 +68,7 @@ class TestOtherConnections:
     def test_who_is_too_far_behind_reads_all_anew(
         self, store: SqliteStore, path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(vector_rows, "GONE_KEPT", 3)
+        monkeypatch.setattr(vector_rows, "GONE_LISTED", 3)
         index = store.vectors()
         put(index, *(entry(f"text {number}", PAPERS[0]) for number in range(20)))
         with closing(opened(path, read_only=True)) as other:

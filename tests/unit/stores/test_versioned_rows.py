@@ -17,7 +17,7 @@ from medweave.ports import GraphStore
 from medweave.stores.derived import view_of
 from medweave.stores.memory import MemoryStore
 from medweave.stores.versioned.rows import NUMBERED, Header, Row, Where
-from medweave.stores.versioned.store import KEPT, VersionedStore
+from medweave.stores.versioned.store import REVISIONS, VersionedStore
 from medweave.testing.store_conformance import StoreConformance
 from medweave.testing.worlds import (
     COLD,
@@ -172,8 +172,8 @@ def test_a_snapshot_of_what_is_forgotten_is_refused_and_what_is_kept_is_bounded(
 
     with store.snapshot():
         seen = contents(view_of(store))
-        write(KEPT - 1)
+        write(REVISIONS - 1)
         assert contents(view_of(store)) == seen
     with pytest.raises(StoreBusyError), store.snapshot():
-        write(KEPT + 1)
-    assert len(rows.held["document"]) <= KEPT + 20
+        write(REVISIONS + 1)
+    assert len(rows.held["document"]) <= REVISIONS + 20

@@ -90,7 +90,52 @@ BY_CLASS = {
     "androgens": "oxandrolone androstanolone",
 }
 """Medicines that the lexicon does not have, by the class that their stem suggests."""
-UNKNOWN = {name: drug_class for drug_class, names in BY_CLASS.items() for name in names.split()}
+IN_CHINESE = {
+    "penicillins": "替卡西林",
+    "carbapenems": "多利培南",
+    "fluoroquinolones": "帕珠沙星",
+    "tetracyclines": "奥马环素",
+    "nitroimidazoles": "塞克硝唑",
+    "azole antifungals": "艾沙康唑",
+    "echinocandins": "雷扎芬净",
+    "antivirals": "泛昔洛韦",
+    "ACE inhibitors": "佐芬普利",
+    "angiotensin receptor blockers": "依普沙坦",
+    "beta blockers": "艾司洛尔",
+    "dihydropyridine calcium channel blockers": "巴尼地平",
+    "alpha blockers": "布那唑嗪",
+    "thiazide diuretics": "苄氟噻嗪",
+    "statins": "西立伐他汀",
+    "fibrates": "环丙贝特",
+    "phosphodiesterase-5 inhibitors": "乌地那非",
+    "direct oral anticoagulants": "贝曲沙班 希美加群",
+    "antiplatelet drugs": "坎格雷洛 维卡格雷",
+    "proton pump inhibitors": "艾普拉唑",
+    "H2 blockers": "罗沙替丁",
+    "antiemetics": "雷莫司琼",
+    "DPP-4 inhibitors": "替格列汀",
+    "SGLT2 inhibitors": "托格列净",
+    "GLP-1 receptor agonists": "贝那鲁肽",
+    "glitazones": "环格列酮",
+    "glinides": "米格列奈",
+    "nonsteroidal anti-inflammatory drugs": "扎托洛芬 依托昔布 氯诺昔康",
+    "triptans": "阿莫曲坦",
+    "benzodiazepines": "氟地西泮 溴替唑仑",
+    "barbiturates": "司可巴比妥",
+    "xanthines": "多索茶碱",
+    "antihistamines": "奥洛他定",
+    "leukotriene receptor antagonists": "扎鲁司特",
+    "bisphosphonates": "奈立膦酸",
+    "kinase inhibitors": "拉帕替尼",
+    "cephalosporins": "头孢硫脒",
+    "sulfonylureas": "格列派特",
+}
+"""The same in Chinese."""
+UNKNOWN = {
+    name: drug_class
+    for drug_class, names in (*BY_CLASS.items(), *IN_CHINESE.items())
+    for name in names.split()
+}
 
 
 def beside_stem(stem: DrugStem) -> list[str]:
@@ -114,7 +159,7 @@ def test_no_drug_of_the_lexicon_has_the_stem_of_a_class_that_it_is_not_in() -> N
     for term in lexicon.terms.values():
         if term.concept != "drug" or term.ingredients:
             continue
-        for name in term.names.get("en", ()):
+        for name in (*term.names.get("en", ()), *term.names.get("zh", ())):
             guess = lexicon.find(class_by_stem(name) or "", ["substance"])
             assert guess is None or term.id in lexicon.narrower([guess.id]), name
 

@@ -15,7 +15,7 @@ from medweave.inference.differential import walked
 from medweave.model.edge import thing_number
 from medweave.vocabulary.knowledge import Knowledge
 
-_KEPT = 50
+_RANKED = 50
 
 
 class BaseCases:
@@ -86,7 +86,7 @@ class OnBase:
         present = self._reader.findings(item).present
         numbers = dict.fromkeys(str(thing_number(e)) for group in present for e in group)
         found = self._system.rank(replace(item, facts=tuple(numbers)))
-        labels = self._labels.of_entities(found.labels[:_KEPT])
+        labels = self._labels.of_entities(found.labels[:_RANKED])
         return Ranked(labels, found.confidence, found.answered, found.recognised)
 
 

@@ -17,7 +17,7 @@ from medweave.inference.differential import walked
 from medweave.model.edge import thing_number
 from medweave.vocabulary.knowledge import Knowledge
 
-_KEPT = 50
+_RANKED = 50
 
 
 class IdfVote:
@@ -40,7 +40,7 @@ class IdfVote:
             for disease, vote in self._votes({thing_number(e) for e in group}).items():
                 if disease not in own:
                     votes[disease] += vote
-        order = sorted(votes, key=lambda disease: (-votes[disease], disease))[:_KEPT]
+        order = sorted(votes, key=lambda disease: (-votes[disease], disease))[:_RANKED]
         names = self._knowledge.store.identifiers(order)
         resolved = self._knowledge.entities.all(names.values())
         diseases = [names[n] for n in order if "disease" in resolved[names[n]].concepts]

@@ -28,7 +28,7 @@ _RANKED = 100
 """So many places of a ranking are fused."""
 Order = Callable[[str], Sequence[int]]
 """A question → numbers of passages, the best first."""
-Told = Callable[[str, Sequence[int]], Sequence[int]]
+SentenceRanker = Callable[[str, Sequence[int]], Sequence[int]]
 """A question and the passages found for it → numbers of sentences, the best first."""
 
 
@@ -89,21 +89,21 @@ class PassageShelf:
         """Passages by reciprocal rank fusion of the two, each counting the same."""
         return _best(fused(self.by_words(question), self.by_meaning(question)).items())
 
-    def told_by_words(self, question: str, _: Sequence[int]) -> list[int]:
+    def sentences_by_words(self, question: str, _: Sequence[int]) -> list[int]:
         """Sentences of all passages by BM25 over stems."""
         return _best(self._sentence_words.scores(question).items())
 
-    def told_by_meaning(self, question: str, found: Sequence[int]) -> list[int]:
+    def sentences_by_meaning(self, question: str, found: Sequence[int]) -> list[int]:
         """Sentences of these passages by the cosine of vectors."""
         vector = self._vector(question)
         self._embed(self._within(found))
         return _best((n, float(self._rows[n] @ vector)) for n in self._within(found))
 
-    def told_by_both(self, question: str, found: Sequence[int]) -> list[int]:
+    def sentences_by_both(self, question: str, found: Sequence[int]) -> list[int]:
         """Sentences of these passages by reciprocal rank fusion of the two."""
         scores = self._sentence_words.scores(question)
         by_words = _best((n, scores[n]) for n in self._within(found) if n in scores)
-        return _best(fused(by_words, self.told_by_meaning(question, found)).items())
+        return _best(fused(by_words, self.sentences_by_meaning(question, found)).items())
 
     def _within(self, found: Collection[int]) -> list[int]:
         return [number for passage in found for number in self._of_passage[passage]]
@@ -128,7 +128,7 @@ class PassageShelf:
 class BestSentence:
     """Passages in an order, and of their sentences the one that comes first."""
 
-    def __init__(self, shelf: PassageShelf, order: Order, told: Told) -> None:
+    def __init__(self, shelf: PassageShelf, order: Order, told: SentenceRanker) -> None:
         self._shelf, self._order, self._told = shelf, order, told
 
     def rank(self, item: Item) -> Ranked:
@@ -162,7 +162,7 @@ class Oracle(BestSentence):
         self,
         shelf: PassageShelf,
         order: Order,
-        told: Told,
+        told: SentenceRanker,
         score: Callable[[tuple[str, ...], str], float],
     ) -> None:
         super().__init__(shelf, order, told)
@@ -173,7 +173,7 @@ class Oracle(BestSentence):
         return _reply(self._shelf, found, best[:1])
 
 
-class Asked:
+class MedweaveAnswers:
     """Ours: what `ask` says, sentence by sentence, and the passages that it finds."""
 
     def __init__(self, base: KnowledgeBase) -> None:

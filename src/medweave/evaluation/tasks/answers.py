@@ -21,9 +21,9 @@ from medweave.evaluation.result import Tables
 from medweave.evaluation.runner import OURS, Plan
 from medweave.evaluation.systems.embedding import Embedding
 from medweave.evaluation.systems.passage_answers import (
-    Asked,
     BestSentence,
     FirstPassage,
+    MedweaveAnswers,
     Oracle,
     PassageShelf,
 )
@@ -73,12 +73,12 @@ def _systems(request: Request, shelf: PassageShelf, rouge: Rouge) -> Mapping[str
         return rouge.scores(references, answer)["rouge_l"]
 
     return {
-        OURS: lambda _: Asked(request.base),
-        "bm25": lambda _: BestSentence(shelf, shelf.by_words, shelf.told_by_words),
+        OURS: lambda _: MedweaveAnswers(request.base),
+        "bm25": lambda _: BestSentence(shelf, shelf.by_words, shelf.sentences_by_words),
         "bm25 passage": lambda _: FirstPassage(shelf, shelf.by_words),
-        "dense": near(lambda: BestSentence(shelf, shelf.by_meaning, shelf.told_by_meaning)),
-        "hybrid": near(lambda: BestSentence(shelf, shelf.by_both, shelf.told_by_both)),
-        "oracle": near(lambda: Oracle(shelf, shelf.by_both, shelf.told_by_both, score)),
+        "dense": near(lambda: BestSentence(shelf, shelf.by_meaning, shelf.sentences_by_meaning)),
+        "hybrid": near(lambda: BestSentence(shelf, shelf.by_both, shelf.sentences_by_both)),
+        "oracle": near(lambda: Oracle(shelf, shelf.by_both, shelf.sentences_by_both, score)),
     }
 
 

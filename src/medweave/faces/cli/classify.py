@@ -55,14 +55,14 @@ def classify(
     several = len(lines) > 1
     with ExitStack() as closing:
         classified = _Classifying(guideline, person, order, kb, language, closing=closing)
-        bad = sum(not _is_told(classified, line, n if several else 0, json=json)
+        bad = sum(not _is_printed(classified, line, n if several else 0, json=json)
                   for n, line in enumerate(lines, 1))  # fmt: skip
     if bad:
         sys.stderr.write(f"{bad} of {len(lines)} lines could not be classified\n")
         raise typer.Exit(1)
 
 
-def _is_told(classified: _Classifying, line: str, number: int, *, json: bool) -> bool:
+def _is_printed(classified: _Classifying, line: str, number: int, *, json: bool) -> bool:
     """Tell of one child; False where that was an error, which is told in its place.
 
     `number` is that of the line; 0 where it is the only one, whose error ends the command.

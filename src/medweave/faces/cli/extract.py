@@ -80,9 +80,11 @@ def _naming(ontology: str) -> Naming:
 def _dry_run(
     sources: list[Path], naming: Naming, labelled: Path | None, model: LanguageModelName
 ) -> None:
-    from medweave.app import kept_replies
+    from medweave.app import cached_replies
     from medweave.sources.abstracts.reading_many import model_plan
 
     print_json(
-        model_plan(sources, naming, kept_replies(model.id, model.url), labelled=labelled).to_json()
+        model_plan(
+            sources, naming, cached_replies(model.id, model.url), labelled=labelled
+        ).to_json()
     )

@@ -34,7 +34,7 @@ _HELP = """Ask a question, or:
   forget             begin with a new person
   show NAME          everything the base says of a thing, or a past case
   quit               end"""
-_REMEMBERED = 50
+_HISTORY_LENGTH = 50
 """So many of the last questions are about the same person."""
 _END = ("quit", "exit", "q", ":q")
 
@@ -59,7 +59,7 @@ class Conversation:
                 method(self, *match.groups())
                 return
         history = (*self.earlier, self.question) if self.question else self.earlier
-        self._ask(line, history[-_REMEMBERED:])
+        self._ask(line, history[-_HISTORY_LENGTH:])
 
     def _ask(self, question: str, earlier: tuple[str, ...]) -> None:
         self.answer = self.base.ask(question, candidates=self.candidates, history=earlier)
@@ -76,12 +76,12 @@ class Conversation:
 
     def more(self) -> None:
         """The last answer with nothing folded."""
-        if self._asked(self.answer):
+        if self._has_answer(self.answer):
             print_answer(self.answer, self.console, unfolded=True)
 
     def why(self) -> None:
         """What the last answer rests on."""
-        if self._asked(self.answer):
+        if self._has_answer(self.answer):
             print_why(self.answer, self.console)
 
     def why_not(self, name: str) -> None:
@@ -100,17 +100,19 @@ class Conversation:
 
     def source(self, number: str) -> None:
         """One source of the last answer."""
-        if self._asked(self.answer) and not print_source(self.answer, int(number), self.console):
+        if self._has_answer(self.answer) and not print_source(
+            self.answer, int(number), self.console
+        ):
             self.console.print(f"There is no source {number}.")
 
     def cases(self) -> None:
         """Past cases like the last question."""
-        if self._asked(self.answer):
+        if self._has_answer(self.answer):
             print_cases(self.answer, self.console)
 
     def who(self) -> None:
         """What is known of the person."""
-        if self._asked(self.answer):
+        if self._has_answer(self.answer):
             print_person(self.answer, self.console)
 
     def forget(self) -> None:
@@ -126,7 +128,7 @@ class Conversation:
         """What can be said."""
         self.console.print(_HELP)
 
-    def _asked(self, answer: Answer | None) -> TypeGuard[Answer]:
+    def _has_answer(self, answer: Answer | None) -> TypeGuard[Answer]:
         """Whether there is an answer; says so where there is none."""
         if answer is None:
             self.console.print("Ask something first.")

@@ -157,7 +157,7 @@ class _Page:
             "layout": self.layout,
             "answer": answer,
             "question": answer.question,
-            "asked": self._asked(),
+            "asked": self._question_text(),
             "words": self.words,
             "texts": self.texts,
             "says": self.texts["layout"],
@@ -176,7 +176,7 @@ class _Page:
             "patient_unknown": list(unknown(answer.question.patient, self.texts["topics"])),
         }
 
-    def _asked(self) -> str:
+    def _question_text(self) -> str:
         """The question; of a letter what it says of each for whom it asks."""
         if not self.answer.others:
             return self.answer.question.text

@@ -20,7 +20,7 @@ _TURN = re.compile(
     r"^\s*(?:#+ *|\*\*)?(user|assistant|human|ai|model|system)(?:\*\*)?\s*[:：]\s*(?:\*\*)?",
     re.IGNORECASE | re.MULTILINE,
 )
-_ASKED = (
+_REQUESTS = (
     ("follow_ups", re.compile(r"follow[- _]?ups?\b|suggest\w* .{0,40}questions?", re.IGNORECASE)),
     ("tags", re.compile(r"\btags?\b", re.IGNORECASE)),
     ("queries", re.compile(r"\b(?:search|retrieval) quer(?:y|ies)\b", re.IGNORECASE)),
@@ -96,13 +96,13 @@ def about_the_talk(text: str, before: Sequence[str] = ()) -> AboutTheTalk | None
     if not order or not _ORDER.search(order):
         return None
     key = _KEY.search(order)
-    wanted = key[1] if key else next((name for name, asked in _ASKED if asked.search(order)), "")
+    wanted = key[1] if key else next((name for name, asked in _REQUESTS if asked.search(order)), "")
     if not wanted:
         return None
-    return AboutTheTalk(wanted, key[1] if key else "", tuple(_said(talk)) or tuple(before))
+    return AboutTheTalk(wanted, key[1] if key else "", tuple(_user_turns(talk)) or tuple(before))
 
 
-def _said(talk: str) -> Iterator[str]:
+def _user_turns(talk: str) -> Iterator[str]:
     """What the person said, in the order of the conversation."""
     turns = list(_TURN.finditer(talk))
     for turn, after in zip(turns, [*turns[1:], None], strict=True):

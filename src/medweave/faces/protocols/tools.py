@@ -55,7 +55,7 @@ class _Arguments(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class Asked(_Arguments):
+class AskArguments(_Arguments):
     """A question to answer."""
 
     question: Annotated[Text, Field(description="In English or Chinese, in the person's words.")]
@@ -119,7 +119,7 @@ class Triples(_Arguments):
     limit: Annotated[int, Field(ge=1, le=1000)] = 100
 
 
-Said = tuple[dict[str, Any], str]
+ToolReply = tuple[dict[str, Any], str]
 """The JSON form, and the same for reading."""
 
 
@@ -130,14 +130,14 @@ class Tool:
     name: str
     about: str
     arguments: type[_Arguments]
-    use: Callable[[Reach, Any], Said]
+    use: Callable[[Reach, Any], ToolReply]
 
     @property
     def schema(self) -> dict[str, Any]:
         """The JSON schema of its arguments."""
         return self.arguments.model_json_schema()
 
-    def __call__(self, reach: Reach, arguments: dict[str, Any]) -> Said:
+    def __call__(self, reach: Reach, arguments: dict[str, Any]) -> ToolReply:
         """Use it; `QuestionError` where an argument is not what it should be."""
         try:
             read = self.arguments.model_validate(arguments)
@@ -151,21 +151,21 @@ class Tool:
         return self.use(reach, read)
 
 
-def _ask(reach: Reach, asked: Asked) -> Said:
+def _ask(reach: Reach, asked: AskArguments) -> ToolReply:
     answer = reach.base(asked.kb).ask(asked.question, candidates=asked.k)
     form = answer.to_json()
     reach.tell("answer", asked.kb, {"question": asked.question, "k": asked.k}, form)
     return form, answer_markdown(answer, "numbers")
 
 
-def _similar(reach: Reach, like: LikeIt) -> Said:
+def _similar(reach: Reach, like: LikeIt) -> ToolReply:
     from medweave.faces.terminal.similar import print_similar
 
     found = reach.base("").similar(like.text, like.k)
     return found.to_json(), _printed(lambda console: print_similar(found, console))
 
 
-def _entity(reach: Reach, named: Named) -> Said:
+def _entity(reach: Reach, named: Named) -> ToolReply:
     from medweave.faces.terminal.card import print_named
 
     base = reach.base("")
@@ -173,7 +173,7 @@ def _entity(reach: Reach, named: Named) -> Said:
     return form, _printed(lambda console: print_named(base, named.name, console))
 
 
-def _path(reach: Reach, ends: Ends) -> Said:
+def _path(reach: Reach, ends: Ends) -> ToolReply:
     form = reach.base("").paths(ends.start, ends.end).to_json()
     lines = ["; ".join(map(_in_words, path)) for path in form["paths"]]
     return form, "\n".join(lines) or "No path joins them in this base."
@@ -192,14 +192,14 @@ def _classified(reach: Reach, child: Child) -> Assessment:
     return found
 
 
-def _classify(reach: Reach, child: Child) -> Said:
+def _classify(reach: Reach, child: Child) -> ToolReply:
     from medweave.faces.terminal.assessment import print_assessment
 
     found = _classified(reach, child)
     return found.to_json(), _printed(lambda console: print_assessment(found, console, "en"))
 
 
-def _assess(reach: Reach, child: Child) -> Said:
+def _assess(reach: Reach, child: Child) -> ToolReply:
     found = _classified(reach, child)
     stands = [each for each in found.classifications if each.status in STANDS]
     asked = found.next_question
@@ -214,14 +214,14 @@ def _assess(reach: Reach, child: Child) -> Said:
     return form, "\n".join(lines)
 
 
-def _verify(reach: Reach, claimed: Claimed) -> Said:
+def _verify(reach: Reach, claimed: Claimed) -> ToolReply:
     from medweave.faces.terminal.claims import print_claims
 
     found = reach.base("").verify(claimed.text)
     return found.to_json(), _printed(lambda console: print_claims(found, console))
 
 
-def _query(reach: Reach, asked: Triples) -> Said:
+def _query(reach: Reach, asked: Triples) -> ToolReply:
     from medweave.faces.terminal.triples import print_triples
 
     triples = read_triples(json.dumps(asked.triples))
@@ -234,7 +234,7 @@ TOOLS = (
         "ask",
         "Answer a question about diseases, drugs or a sick child, each sentence with its evidence; "
         "danger signs and what stops a drug for this person come first and must be told.",
-        Asked, _ask,
+        AskArguments, _ask,
     ),
     Tool("similar", "Find past dialogues between patients and doctors like a message.",
          LikeIt, _similar),

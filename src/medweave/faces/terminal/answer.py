@@ -139,11 +139,11 @@ class _Printed:
 
     def _items(self, row: Row) -> Iterable[Text]:
         for line in row.lines:
-            yield self._told(line)
+            yield self._styled(line)
         if row.left_out:
             yield Text(self._texts["more"].format(n=row.left_out), style="dim")
 
-    def _told(self, line: Line) -> Text:
+    def _styled(self, line: Line) -> Text:
         return Text(line.text) + self._marks(line.statements)
 
     def notes(self, more: str) -> None:

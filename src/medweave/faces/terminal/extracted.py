@@ -21,7 +21,7 @@ def print_extracted(found: ReadAbstracts, console: Console) -> None:
         console.print(Text(visible(f"{read.id}  {read.title}"), style="bold"))
         console.print(Text(f"  {len(read.entities)} names, {len(read.relations)} relations"))
         for relation in read.relations:
-            console.print(Text(visible(f"  {_said(relation, read)}")))
+            console.print(Text(visible(f"  {_relation_line(relation, read)}")))
     told = found.by_model
     if told:
         used = told.model.usage
@@ -33,7 +33,7 @@ def print_extracted(found: ReadAbstracts, console: Console) -> None:
         console.print(Text(visible(f"{skipped.file}:{skipped.line}: {skipped.reason}")))
 
 
-def _said(relation: Relation, read: ReadAbstract) -> str:
+def _relation_line(relation: Relation, read: ReadAbstract) -> str:
     subject, object_ = read.entities[relation.subject], read.entities[relation.object]
     denied = "not " if relation.polarity < 0 else ""
     hedged = "" if relation.strength == 1 else f"  (said with {relation.strength:g} of certainty)"

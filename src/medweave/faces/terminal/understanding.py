@@ -38,7 +38,7 @@ def print_question(question: Question, console: Console) -> None:
     _print_rows(rows, console)
     for contradiction in question.contradictions:
         _line(words.texts["contradictions"], contradiction, console, "bold yellow")
-    _line(words.texts["asks_for"], _asked(question, words, texts), console)
+    _line(words.texts["asks_for"], _intents_line(question, words, texts), console)
     facts = words.join(known(question.patient, words))
     _line(words.texts["person"], facts or texts["nobody"], console)
 
@@ -130,7 +130,7 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _asked(question: Question, words: Words, texts: dict[str, Any]) -> str:
+def _intents_line(question: Question, words: Words, texts: dict[str, Any]) -> str:
     """The intents with how likely each is, and the form where it is not plain."""
     asked = [_intent(intent, words, texts) for intent in question.intents]
     form = texts["forms"].get(question.form.kind)

@@ -41,7 +41,7 @@ _TOPICS = 5
 _ALL = 10_000
 _LABELS = ("stop", "avoid", "ask_first", "care")
 """The words that begin a line about a drug, the gravest first."""
-_TOLD_ANYHOW = ("yes_no", SAID_BY_MODEL)
+_ALWAYS_SHOWN = ("yes_no", SAID_BY_MODEL)
 """What says yes or no, and what a language model says, is told whatever stands above it."""
 
 
@@ -195,7 +195,7 @@ class Layout:
 
         What was said in past cases is told where nothing else is, or where it was asked for.
         """
-        told = self._told_elsewhere()
+        told = self._shown_elsewhere()
         elsewhere = (TOPIC, *self._assessed)
         plain = [s for s in self.answer.sentences if s.intent not in elsewhere]
         if not plain and not self._assessed:
@@ -203,7 +203,7 @@ class Layout:
         return tuple(
             self._marked(s)
             for s in plain
-            if s.intent in _TOLD_ANYHOW or not s.statements or not told.issuperset(s.statements)
+            if s.intent in _ALWAYS_SHOWN or not s.statements or not told.issuperset(s.statements)
         )
 
     def _marked(self, sentence: Sentence) -> Sentence:
@@ -220,7 +220,7 @@ class Layout:
         folded = self.answer.assessment.stands and not self._unfolded
         return (GUIDELINE, "diagnosis") if folded else (GUIDELINE,)
 
-    def _told_elsewhere(self) -> set[str]:
+    def _shown_elsewhere(self) -> set[str]:
         stops = (stop.statements for stop in self.answer.stops if stop.status == "applies")
         drugs = ((*d.statements, *d.grounds) for group in self._groups for d in group.drugs)
         rows = (

@@ -57,12 +57,12 @@ class _Written:
         for stop in self._layout.stops:
             label = str(self._layout.texts[stop.label]).strip()
             said = self._layout.texts["because"].format(names=stop.name, reason=stop.text)
-            yield f"**{_plain(label)}** {self._told(said, stop.statements)}"
+            yield f"**{_plain(label)}** {self._cited(said, stop.statements)}"
         if self._answer.question.in_crisis:
             return
         yield from map(_plain, self._layout.direct)
         for sentence in self._layout.sentences:
-            yield self._told(sentence.text, sentence.statements)
+            yield self._cited(sentence.text, sentence.statements)
 
     def lines(self, *, named: bool) -> Iterator[str]:
         """All parts of the answer for one person, '' for none of them."""
@@ -103,11 +103,11 @@ class _Written:
         yield from (disagree.format(about=each.about) for each in self._answer.conflicts)
 
     def _row(self, row: Row) -> str:
-        items = [self._told(line.text, line.statements) for line in row.lines]
+        items = [self._cited(line.text, line.statements) for line in row.lines]
         items += [_plain(self._layout.texts["more"].format(n=row.left_out))] if row.left_out else []
         return f"- **{_plain(row.label)}**: {' · '.join(items)}"
 
-    def _told(self, text: str, statements: tuple[str, ...]) -> str:
+    def _cited(self, text: str, statements: tuple[str, ...]) -> str:
         """Words with the sources that they rest on."""
         found = (i.document for s in statements for i in self._answer.evidence_of(s))
         documents = [self._answer.documents[each] for each in dict.fromkeys(found)]

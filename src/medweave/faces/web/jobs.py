@@ -37,7 +37,7 @@ from medweave.sources.mapping.layouts import parse_mapping as read_layout
 ENDED = ("done", "failed", "interrupted")
 _COMING = "coming-"
 """How the folders begin of what is not all there yet."""
-_KEPT = 200
+_MOST_FINISHED = 200
 """So many ended jobs of a base are remembered."""
 
 
@@ -306,7 +306,7 @@ class Jobs:
 
     def _forget_old(self, served: Served) -> None:
         ended = [j for j in self._jobs.values() if j.base == served.name and j.status in ENDED]
-        for job in sorted(ended, key=lambda each: each.created)[:-_KEPT]:
+        for job in sorted(ended, key=lambda each: each.created)[:-_MOST_FINISHED]:
             del self._jobs[job.id]
             shutil.rmtree(_folder(served) / job.id, ignore_errors=True)
 

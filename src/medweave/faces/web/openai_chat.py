@@ -84,7 +84,7 @@ def complete(asked: Completion, house: HouseHere) -> Response:
             yield _event(chunk)
         yield b"data: [DONE]\n\n"
 
-    return Stream(streamed, lambda wrong: _event(_told(wrong)[0]), _refused)
+    return Stream(streamed, lambda wrong: _event(_error_form(wrong)[0]), _refused)
 
 
 def _event(value: Any) -> bytes:
@@ -92,11 +92,11 @@ def _event(value: Any) -> bytes:
 
 
 def _refused(wrong: MedweaveError) -> Response:
-    form, status = _told(wrong)
+    form, status = _error_form(wrong)
     return Json(form, status)
 
 
-def _told(wrong: MedweaveError) -> tuple[dict[str, Any], int]:
+def _error_form(wrong: MedweaveError) -> tuple[dict[str, Any], int]:
     """An error in OpenAI's form, and the status it has."""
     form = problem_of(wrong)
     said = ", ".join(p for p in (form["detail"], form["where"], form["remedy"]) if p)

@@ -79,13 +79,13 @@ class Stream(Response):
 
     async def _make(self, pieces: MemoryObjectSendStream[bytes | Response]) -> None:
         def work() -> None:
-            for piece in self._told():
+            for piece in self._chunks():
                 anyio.from_thread.run_sync(pieces.send_nowait, piece)
 
         with pieces:
             await anyio.to_thread.run_sync(work, abandon_on_cancel=True)
 
-    def _told(self) -> Iterator[bytes | Response]:
+    def _chunks(self) -> Iterator[bytes | Response]:
         refused = self._refused
         try:
             for piece in self._made():

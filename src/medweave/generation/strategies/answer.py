@@ -43,8 +43,8 @@ def answer_of(
     gate = Gate(verify, context, by_rules, Asker({}, MODEL_USE))
     said = [
         (sentence, each)
-        for each, sentence in zip(found, _said(found, search), strict=True)
-        if each.statement.object_entity and gate.may_be_said(sentence.text, each)
+        for each, sentence in zip(found, _sentences(found, search), strict=True)
+        if each.statement.object_entity and gate.is_allowed(sentence.text, each)
     ]
     unsaid = [each for each in found if not each.statement.object_entity]
     shown = [*(each for _, each in said), *unsaid]  # what another was told is read, and not said
@@ -104,7 +104,7 @@ def _safety_of(answer: Answer, safety: Sequence[Sentence]) -> Iterator[Sequence[
     yield from (each.statements for each in answer.find_out)
 
 
-def _said(found: Sequence[SupportedStatement], search: Search) -> Iterator[Sentence]:
+def _sentences(found: Sequence[SupportedStatement], search: Search) -> Iterator[Sentence]:
     """Statements as sentences."""
     wording = Wording(search.question.language, search.knowledge)
     ends = {end for each in found for end in each.statement.entities}

@@ -397,7 +397,7 @@ class _Import:
         known = self._observed.by_id
         own = [known[name] for name in known if name not in self._observed.asides]
         rules = [*(found.rule for found in classifications), *self._rules.groups.values()]
-        required = _asked_for(own, rules)
+        required = _required_observations(own, rules)
         return tuple(
             known[name] for name in known if name in required or name not in self._observed.asides
         )
@@ -423,7 +423,9 @@ class _Import:
         )
 
 
-def _asked_for(observations: Iterable[Observation], rules: Iterable[Expression]) -> set[str]:
+def _required_observations(
+    observations: Iterable[Observation], rules: Iterable[Expression]
+) -> set[str]:
     """The observations that rules ask for."""
     every = (*rules, *chain.from_iterable(map(_rules_of, observations)))
     return _observations_in(chain.from_iterable(map(walk, every)))

@@ -110,7 +110,7 @@ class Rules:
             case Call("iif", (test, then, other)):
                 return self._chosen(((test, then),), other, scope)
             case Call():
-                return self._asked(term, scope)
+                return self._question_test(term, scope)
             case Name():
                 return self._named(term, scope)
         raise UnreadError(f"{_described(term)} is neither true nor false")
@@ -225,7 +225,7 @@ class Rules:
     def _has(self, observation: str, answer: str) -> bool:
         return any(option.id == answer for option in self.observed.by_id[observation].answers)
 
-    def _asked(  # noqa: PLR0911
+    def _question_test(  # noqa: PLR0911
         self, call: Call, scope: Scope
     ) -> Expression:
         match call:

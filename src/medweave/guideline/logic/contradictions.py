@@ -56,7 +56,7 @@ def contradictions(state: Evaluated) -> tuple[str, ...]:
         known = state.known.get(name)
         if known is None or known.source != "given" or known.unavailable:
             continue
-        problem = _against_computed(state, observation, known) or _not_asked(
+        problem = _against_computed(state, observation, known) or _of_absent(
             state, observation, known
         )
         if problem:
@@ -87,7 +87,7 @@ def _against_rule(state: Evaluated, observation: Observation, known: Known) -> s
     return ""
 
 
-def _not_asked(state: Evaluated, observation: Observation, known: Known) -> str:
+def _of_absent(state: Evaluated, observation: Observation, known: Known) -> str:
     """A sign that is there, of something that is not: cough for 5 days, and no cough."""
     node = state.graph.asked_if.get(observation.id)
     may_be = observation.unasked == "needless" or observation.danger_sign

@@ -20,10 +20,10 @@ Tables = Mapping[str, Mapping[str, Mapping[str, float]]]
 _LARGEST = 256 * 1024 * 1024
 """Bytes of a file, unpacked; what is larger is no algorithm."""
 _WRAPPED = "medal_r_json"
-_NEEDED = ("nodes", "diagnoses", "final_diagnoses", "health_cares")
+_REQUIRED = ("nodes", "diagnoses", "final_diagnoses", "health_cares")
 _KNOWN = frozenset(
     (
-        *_NEEDED,
+        *_REQUIRED,
         *("algorithm_id", "algorithm_name", "author", "config", "created_at", "description"),
         *("diagram", "emergency_content", "is_arm_control", "json_version", "mobile_config"),
         *("patient_level_questions", "study", "updated_at", "version_id", "version_languages"),
@@ -142,7 +142,7 @@ def whole(value: object) -> int | None:
 
 def _is_algorithm(document: object) -> bool:
     return isinstance(document, Mapping) and all(
-        isinstance(document.get(name), Mapping | list) for name in _NEEDED
+        isinstance(document.get(name), Mapping | list) for name in _REQUIRED
     )
 
 

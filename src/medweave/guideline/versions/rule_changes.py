@@ -184,7 +184,7 @@ class _Changes:
         if old.joint == new.joint == "not":
             return self._alike(old.parts[0], new.parts[0])
         if old.leaf is not None and new.leaf is not None:
-            return 1.0 if _asked(old) == _asked(new) != "" else 0.0
+            return 1.0 if _subject(old) == _subject(new) != "" else 0.0
         if {"leaf", "not"} & {old.joint, new.joint}:
             return 0.0
         mine, others = set(self._leaves(old)), set(self._leaves(new))
@@ -228,7 +228,7 @@ def _near_joint(old: Part, new: Part, joint: str) -> bool:
     return any(part.key == single.key for part in whole.parts)
 
 
-def _asked(part: Part) -> str:
+def _subject(part: Part) -> str:
     """What a leaf is about."""
     match part.leaf:
         case Answered(name, _) | Compared(name, _, _):

@@ -25,7 +25,7 @@ _ANSWER = Form(
     "label aliases means implies from=low below=high value",
     ways={"means": word("true", "false", "unavailable")},
 )
-_MEANT = {"yes": "true", "no": "false"}
+_TRUTH_WORDS = {"yes": "true", "no": "false"}
 """What an answer to a two-valued question means by its id alone."""
 
 
@@ -70,7 +70,7 @@ def _read_answers(part: Part, of: Observation, rules: Rules) -> tuple[AnswerOpti
 
 
 def _read_answer(name: str, part: Part, of: Observation, rules: Rules) -> AnswerOption:
-    own: Any = _MEANT.get(name, "") if of.kind == "boolean" else ""
+    own: Any = _TRUTH_WORDS.get(name, "") if of.kind == "boolean" else ""
     if not part.is_map:
         return AnswerOption(name, part.text() or name, means=own)
     found = _ANSWER.read(part, rules, id=name, means=own)
@@ -166,6 +166,6 @@ def written_observation(each: Observation, rules: Rules) -> dict[str, Any]:
 
 
 def _written_answer(answer: AnswerOption, of: Observation, rules: Rules) -> Any:
-    own = _MEANT.get(answer.id, "") if of.kind == "boolean" else ""
+    own = _TRUTH_WORDS.get(answer.id, "") if of.kind == "boolean" else ""
     held = _ANSWER.write(replace(answer, means="") if answer.means == own else answer, rules)
     return answer.label if set(held) == {"label"} else held

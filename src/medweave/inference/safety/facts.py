@@ -13,6 +13,7 @@ from medweave.language.data import shipped_yaml
 from medweave.model.facts import Fact, Facts, TakenHow
 from medweave.model.question import (
     FINDINGS,
+    IMPLIED,
     NOT_NOW,
     PREGNANCY,
     SUBSTANCES,
@@ -40,7 +41,7 @@ def facts_of(question: Question) -> Facts:
         held.append(Fact("condition", (CHILDBEARING,), "supposed"))
     denied = {e for m in mentions if _denied(m) for e in m.entities}
     told = {e for m in mentions if m.status == "present" for e in m.entities}
-    held += _taken_for(held, told, denied)
+    held += _taken_for(held, told, denied) + _taken_after(held)
     stated = {e for fact in held for e in fact.entities}
     return Facts(
         question.patient,
@@ -80,6 +81,7 @@ def _condition(mention: Mention, question: Question) -> Fact | None:
         _how(mention, question),
         severe=mention.entity in question.patient.severe,
         past=past,
+        words=_words(mention),
     )
 
 
@@ -100,7 +102,7 @@ def _substance(mention: Mention, question: Question) -> Fact | None:
     if not taken and mention not in question.form.left_out:
         return None
     how = _how(mention, question) if taken else "supposed"  # "besides aspirin": it may be taken
-    return Fact("drug", mention.entities, how)
+    return Fact("drug", mention.entities, how, words=_words(mention))
 
 
 _ANAPHYLAXIS = "mw.condition:anaphylaxis"
@@ -139,6 +141,19 @@ def _taken_for(held: Sequence[Fact], told: Collection[str], denied: Collection[s
         Fact("condition", (use["has"],), "supposed")
         for use in shipped_yaml("inference", "safety", "taken_for.yaml")["medicines"]
         if taken.intersection(use["taken"]) and not known.intersection((use["has"], *use["unless"]))
+    ]
+
+
+def _taken_after(held: Sequence[Fact]) -> list[Fact]:
+    """What somebody takes for what was done to them, where they tell of no medicine: a transplant
+    is kept by immunosuppressants."""
+    if any(fact.kind == "drug" for fact in held):
+        return []
+    has = {e for fact in held if fact.kind == "condition" for e in fact.entities}
+    return [
+        Fact("drug", (use["takes"],), "supposed")
+        for use in shipped_yaml("inference", "safety", "taken_for.yaml")["conditions"]
+        if has.intersection(use["has"])
     ]
 
 
@@ -198,9 +213,16 @@ def _denied(mention: Mention) -> bool:
     )
 
 
+def _words(mention: Mention) -> str:
+    """The words that tell what they do not name."""
+    return mention.text if mention.link.how == IMPLIED else ""
+
+
 def _how(mention: Mention, question: Question) -> TakenHow:
     if mention in question.earlier:
         return "earlier"
+    if mention.link.how == IMPLIED:
+        return "supposed"
     substance = mention.concept in SUBSTANCES
     stated = mention.status == "present" or mention.temporality == "historical"
     return "said" if stated or (substance and mention.status != "hypothetical") else "supposed"

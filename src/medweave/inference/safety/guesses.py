@@ -118,13 +118,13 @@ def reviewed_with(drug: Focus, circumstance: Circumstance, guesses: Guesses) -> 
         for f in supposed.findings
         if (f.holds or (f.touched and f.hard))
         and f.supported.statement.id not in settled
-        and (meant := _meant(f, guesses))
+        and (meant := _guesses_behind(f, guesses))
     }
     others = tuple(f for f in known.findings if f.supported.statement.id not in asked)
     return replace(known, findings=(*others, *asked.values()))
 
 
-def _meant(finding: StopFinding, guesses: Guesses) -> tuple[Fact, ...]:
+def _guesses_behind(finding: StopFinding, guesses: Guesses) -> tuple[Fact, ...]:
     """The guesses that a finding rests on; of what somebody is, the one that says so."""
     met = tuple(fact for fact in finding.facts if fact in guesses.held)
     names = {"pregnancy": PREGNANCY, "breastfeeding": _BREASTFEEDING}

@@ -271,14 +271,14 @@ def _of_person(topic: Topic, supported: SupportedStatement, patient: Patient) ->
     found = {
         "pregnancy": (states.pregnant(supported, patient), patient.pregnant is True),
         "breastfeeding": (states.breastfeeding(patient), patient.breastfeeding is not None),
-        "age": (states.aged(supported, patient), _age_is_told(patient)),
+        "age": (states.aged(supported, patient), _age_is_known(patient)),
         "sex": (states.of_sex(supported, patient), patient.sex is not None),
     }
     holds, said = found[topic]
     return _Met(holds, said)
 
 
-def _age_is_told(patient: Patient) -> bool:
+def _age_is_known(patient: Patient) -> bool:
     """Whether more is known of an age than that it is a grown-up's ("my father")."""
     low, high = patient.age_days, patient.age_max_days
     return low is not None and (high is None or high - low < _ANY_GROWN_UP)

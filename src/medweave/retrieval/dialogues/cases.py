@@ -35,13 +35,13 @@ NEAR, SOMEWHAT = 0.8, 0.75
 _NAMED, _UNNAMED = (2, 0.4), (3, 0.6)
 """By words: how many of the message's a dialogue must have, and which share of them; where what the
 message names is among them, and where it is not. At least half of what it names must be."""
-_TOLD_ALIKE = 2
+_SHARED_FINDINGS = 2
 """So many findings of a message a case must share by words, where monographs answer too."""
-_TOLD = ("symptom", "issue_description", "description", "summary")
+_COMPLAINTS = ("symptom", "issue_description", "description", "summary")
 """Sections that say what a case was about, the most telling first."""
 _ALWAYS = ("advice", "follow_up")
 """What was advised, and never without what to come back for."""
-_NEVER = (*_TOLD, *_ALWAYS, "medication")
+_NEVER = (*_COMPLAINTS, *_ALWAYS, "medication")
 """Sections that are not quoted of cases that are only alike for being asked for: what the patient
 told and what was advised are quoted anyway, and what others took is nothing to go by."""
 _MOST_SECTIONS = 6
@@ -105,7 +105,7 @@ def _named(reader: _Reader, past: PastDialogues, roots: Sequence[str]) -> Cases:
     cases = []
     for document, sections in trees.items():
         weighed = _weighed(sections, weights.get(document, {}))
-        asked = _asked(reader.question, by_name=True) or ("advice",)
+        asked = _sections_for(reader.question, by_name=True) or ("advice",)
         order = [*_first(weighed, asked), *_first(weighed, _rest(weighed, asked))]
         case = reader.case(document, "named", _once(order, asked)[:_MOST_SECTIONS])
         cases.append(replace(case, lacking=tuple(n for n in asked if n not in sections)))
@@ -136,9 +136,9 @@ def _alike(
         sections = trees.get(one.document, {})
         if one.document not in near or not sections:
             continue
-        about = next((sections[name] for name in _TOLD if name in sections), None)
+        about = next((sections[name] for name in _COMPLAINTS if name in sections), None)
         weighed = _weighed(sections, weights.get(one.document, {}))
-        asked = tuple(name for name in _asked(question) if name not in _NEVER)
+        asked = tuple(name for name in _sections_for(question) if name not in _NEVER)
         order = [*_first(weighed, asked), *(s for n in _ALWAYS if (s := weighed.get(n)))]
         case = reader.case(one.document, near[one.document], order, about)
         cases.append(replace(case, score=one.score, why=one.why))
@@ -154,7 +154,9 @@ def _nearness(
 
     One in which a finding is denied that is present here is not like it, however near its words.
     """
-    quotes = [part.quote for name in _TOLD if name in sections for part in sections[name].parts]
+    quotes = [
+        part.quote for name in _COMPLAINTS if name in sections for part in sections[name].parts
+    ]
     if not meets(quotes, question):
         return None
     whole = next((why for why in one.why if isinstance(why, MatchedWhole)), None)
@@ -165,7 +167,7 @@ def _nearness(
     return "somewhat" if whole.similarity >= SOMEWHAT else None
 
 
-def _asked(question: Question, *, by_name: bool = False) -> tuple[str, ...]:
+def _sections_for(question: Question, *, by_name: bool = False) -> tuple[str, ...]:
     """The sections that answer what a question asks for, in the order of the template.
 
     `by_name`: also those that it calls by a name of the template ("the cause").
@@ -259,7 +261,9 @@ def _near_by_words(sections: _Sections, question: Question, *, alone: bool) -> b
     What only the doctor says, of what it is not or might become, is no likeness. Beside monographs
     (not `alone`) it takes several findings, as others than the one that is shared may matter more.
     """
-    quotes = (part.quote for name in _TOLD if name in sections for part in sections[name].parts)
+    quotes = (
+        part.quote for name in _COMPLAINTS if name in sections for part in sections[name].parts
+    )
     held = {stem.text for text in quotes for stem in stems(text)}
     own_stems = {stem.text for stem in stems(question.text)}
     shared = own_stems & held
@@ -270,7 +274,7 @@ def _near_by_words(sections: _Sections, question: Question, *, alone: bool) -> b
         if mention.concept in about and mention.status != "absent"
     ]
     known = sum(1 for name in named if name and name <= held)
-    if known * 2 < len(named) or (known < _TOLD_ALIKE and not alone):
+    if known * 2 < len(named) or (known < _SHARED_FINDINGS and not alone):
         return False
     fewest, share = _NAMED if known else _UNNAMED
     return len(shared) >= max(fewest, share * len(own_stems))
@@ -329,7 +333,7 @@ def _reported_alike(one: _Sections, other: _Sections) -> bool:
     reports = [
         {
             stem.text
-            for name in _TOLD
+            for name in _COMPLAINTS
             if name in sections
             for part in sections[name].parts
             for stem in stems(part.quote)

@@ -10,7 +10,7 @@ from bisect import bisect_left
 from functools import cache
 from operator import attrgetter
 
-from medweave.model.question import ALLERGY, FINDINGS, SUBSTANCES, Mention, Question
+from medweave.model.question import ALLERGY, FINDINGS, SUBSTANCES, UNNAMED, Mention, Question
 from medweave.retrieval.drugs.list_wording import list_words, says, stands
 
 _REACTIONS = (ALLERGY, "mw.condition:anaphylaxis")
@@ -18,8 +18,6 @@ _REACTIONS = (ALLERGY, "mw.condition:anaphylaxis")
 _ADJOINING = (" and ", ", ", " plus ", "和", "、", "合并", "伴", "加")
 _BEHIND = 80
 """A drug begins so many characters before what it is taken for, at most."""
-_BY_VALUE = "value"
-"""How a condition is linked that was measured: it is a fact, and nothing is wanted for it."""
 
 
 def purposes(question: Question) -> tuple[Mention, ...]:
@@ -105,14 +103,18 @@ def wanted_for(question: Question, named: tuple[Mention, ...]) -> tuple[Mention,
     """Of conditions that are named, those that something is wanted for: not what somebody is said
     to have beside them; all, where it cannot be told."""
     named = tuple(m for m in named if m.experiencer == "patient") or named
-    named = tuple(m for m in named if m.link.how != _BY_VALUE) or named
+    named = tuple(m for m in named if m.link.how not in UNNAMED) or named
     named = tuple(m for m in named if not _is_what_a_drug_is_taken_for(question, m)) or named
     if question.patient.allergies:
         named = tuple(m for m in named if m.entity not in _REACTIONS)
     named = tuple(m for m in named if m.temporality != "historical") or named
     named = tuple(m for m in named if stands(question, m, "now")) or named
     only_tells = not question.asks and not says(question, "drug")
-    told = [m for m in named if _is_person(question, m)] if only_tells else _told(question, named)
+    told = (
+        [m for m in named if _is_person(question, m)]
+        if only_tells
+        else _stated_conditions(question, named)
+    )
     told += [m for m in named if m not in told and is_condition(question, m)]
     apart = tuple(m for m in named if m not in told)
     if any(m.concept == "disease" for m in apart):  # who has a disease has its symptoms with it
@@ -120,7 +122,7 @@ def wanted_for(question: Question, named: tuple[Mention, ...]) -> tuple[Mention,
     return tuple(m for m in apart if m.status != "present") or named
 
 
-def _told(question: Question, named: tuple[Mention, ...]) -> list[Mention]:
+def _stated_conditions(question: Question, named: tuple[Mention, ...]) -> list[Mention]:
     """The conditions that words say somebody has: "gout and asthma" with gout, asthma too."""
     told: list[Mention] = []
     for mention in named:

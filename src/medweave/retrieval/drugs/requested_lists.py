@@ -16,6 +16,7 @@ from medweave.model.question import (
     FINDINGS,
     OF_THE_PERSON,
     SUBSTANCES,
+    UNNAMED,
     Form,
     Intent,
     Mention,
@@ -55,8 +56,6 @@ _LISTING = ("drug", "treatment", "avoid")
 """Intents that ask for a list of drugs in words."""
 _OF_ANYTHING = frozenset({"indication", "drug"})
 """Intents that loose words may name: "recorded for it"."""
-_BY_VALUE = "value"
-"""How a condition is linked that was measured: it is a fact, and nothing is wanted for it."""
 _OF_NO_SOURCE = frozenset(
     {"onset", "lasting", "storage", "missed_dose", "history", "dose_form", "monitoring", "ending"}
 )
@@ -79,7 +78,7 @@ def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
         return replace(question, intents=own, form=Form())
     if question.aside in _OF_NO_SOURCE or _asks_to_buy(question):
         return replace(question, intents=_beside_aside(question), form=Form())
-    question = _of_one_class(_with_medicines(_asked_together(question), knowledge))
+    question = _of_one_class(_with_medicines(_as_joint_question(question), knowledge))
     question = _of_what_is_in_hand(_without_claim_of_person(_supposing(question)))
     if blamed := blaming(question, knowledge):
         return blamed
@@ -174,6 +173,7 @@ def _with_medicines(question: Question, knowledge: Knowledge) -> Question:
     """The question where several drugs that are named beside a disease, none of them for it, and of
     which nothing is asked, are what the person takes: "gout, 74, on furosemide and ramipril"."""
     asked = (m for m in question.of_concept(*SUBSTANCES) if m.role == "asked")
+    asked = (m for m in asked if not stands(question, m, "prescribed"))
     drugs = tuple(m for m in asked if m.concept == "drug" or m.start > 0)  # first, it is wanted
     diseases = [e for m in question.of_concept("disease") for e in m.entities if e != ALLERGY]
     several = len(question.of_concept(*SUBSTANCES)) > 1
@@ -441,7 +441,7 @@ def _presents_patient(question: Question) -> bool:
     "Gout, 74, on ramipril" wants what there is for gout. Findings alone want a diagnosis.
     """
     conditions = [m for m in question.of_concept(*FINDINGS) if m.status != "absent"]
-    recent = [m for m in conditions if m.temporality == "recent" and m.link.how != _BY_VALUE]
+    recent = [m for m in conditions if m.temporality == "recent" and m.link.how not in UNNAMED]
     return (
         (not question.asks or _asks_loosely(question))
         and question.form.kind == "plain"
@@ -553,7 +553,7 @@ def _has_somebody(question: Question, wanted: Mention) -> bool:
     return question.patient != Patient() or any(m is not wanted for m in question.mentions)
 
 
-def _asked_together(question: Question) -> Question:
+def _as_joint_question(question: Question) -> Question:
     """ "Warfarin and ibuprofen?" asks about both, and "what interacts with warfarin?" about it:
     neither is said to be taken."""
     found = list(question.mentions)

@@ -13,6 +13,7 @@ from medweave.model.question import (
     BY_HABIT,
     FINDINGS,
     SUBSTANCES,
+    UNNAMED,
     Mention,
     Patient,
     Question,
@@ -35,7 +36,6 @@ _SURELY = 0.8
 """From this chance on a property is asked for that no word of the question names."""
 GUESSED = 0.5
 """Below this chance an intent that no word of the question names is a guess."""
-_BY_VALUE = "value"
 
 
 def seeks_treatment(question: Question, knowledge: Knowledge) -> bool:
@@ -49,7 +49,7 @@ def seeks_treatment(question: Question, knowledge: Knowledge) -> bool:
     illnesses = [m for m in _illnesses(question) if _has_drugs(m, knowledge)]
     if not illnesses:
         return False
-    if _is_told_of(question):
+    if _has_context(question):
         return not _surely_asks(question) or _for_something(question, illnesses)
     several = len({m.entity for m in _illnesses(question)}) > 1
     return several and _for_something(question, illnesses)
@@ -117,7 +117,7 @@ def _illnesses(question: Question) -> tuple[Mention, ...]:
         if m.status != "absent"
         and m.experiencer == "patient"
         and m.temporality == "recent"
-        and m.link.how != _BY_VALUE
+        and m.link.how not in UNNAMED
         and m.entity != ALLERGY
     )
 
@@ -127,7 +127,7 @@ def _has_drugs(illness: Mention, knowledge: Knowledge) -> bool:
     return any(match(None, "used_for", entity, limit=1) for entity in illness.entities)
 
 
-def _is_told_of(question: Question) -> bool:
+def _has_context(question: Question) -> bool:
     """Whether something is told that bears on medicines, whatever the illness."""
     patient = question.patient
     return bool(patient.drugs or patient.allergies or patient.pregnant or patient.breastfeeding)

@@ -17,7 +17,7 @@ from medweave.model.graph_question import GraphQuestion, Relation, Side
 from medweave.model.statement import SupportedStatement
 from medweave.model.steps import MOST_STEPS, Result
 from medweave.model.triple_query import Triple, TripleResult
-from medweave.retrieval.graph.subgraph import Asked, subgraph_of
+from medweave.retrieval.graph.subgraph import SubgraphQuery, subgraph_of
 from medweave.retrieval.graph.triple_queries import answer_triples
 from medweave.retrieval.lookup import kinds_below
 from medweave.vocabulary.knowledge import Knowledge
@@ -50,7 +50,7 @@ def run_graph_question(question: GraphQuestion, knowledge: Knowledge) -> FoundGr
 def pruned(step: FoundStep, text: str, knowledge: Knowledge) -> FoundStep:
     """A step with the sub-graph around it, pruned."""
     wanted = {predicate for relation in step.relations for predicate in relation.predicates}
-    around = subgraph_of(Asked(text, step.core, wanted), step.statements, knowledge)
+    around = subgraph_of(SubgraphQuery(text, step.core, wanted), step.statements, knowledge)
     return replace(step, around=around)
 
 
@@ -112,7 +112,7 @@ class _Run:
                     names[other] = child
                     if self._narrows(other, relation):
                         self._seek(other, relation, _VARIABLES.index(child))
-        made = self._asked_or_of_kinds([r for r in own if not r.denied], names)
+        made = self._results_or_of_kinds([r for r in own if not r.denied], names)
         things = {e.id: e for result in made for e in _bound(result, names[node])}
         matched = _statements(made)
         queries = [triple for result in made for triple in result.query]
@@ -135,8 +135,8 @@ class _Run:
     def _hold(self) -> None:
         """Whether all that is named stands in the relations that are claimed."""
         relations = self.question.relations
-        made = self._asked_or_of_kinds([r for r in relations if not r.denied], {})
-        against = [self._asked([r], {}) for r in relations if r.denied]
+        made = self._results_or_of_kinds([r for r in relations if not r.denied], {})
+        against = [self._results([r], {}) for r in relations if r.denied]
         holds = any(result.total for result in made)
         holds = holds and not any(result.total for some in against for result in some)
         queries = [triple for result in made for triple in result.query]
@@ -153,16 +153,16 @@ class _Run:
 
     # Queries
 
-    def _asked_or_of_kinds(
+    def _results_or_of_kinds(
         self, relations: Sequence[Relation], names: Mapping[int, str]
     ) -> list[TripleResult]:
         """The queries for some relations; where nothing fits, for the kinds of what is named and
         has nothing recorded of itself."""
-        made = self._asked(relations, names)
+        made = self._results(relations, names)
         if any(result.total for result in made):
             return made
         widened = [self._widened(n, r) for r in relations for n in _nodes(r)]
-        return self._asked(relations, names) if any(widened) else made
+        return self._results(relations, names) if any(widened) else made
 
     def _widened(self, node: int, relation: Relation) -> bool:
         """Put the kinds of a named node in its place, where only they have what is asked."""
@@ -180,7 +180,9 @@ class _Run:
             self.ends[node] = tuple(e for kind in kinds for e in kind.entities)
         return bool(kinds)
 
-    def _asked(self, relations: Sequence[Relation], names: Mapping[int, str]) -> list[TripleResult]:
+    def _results(
+        self, relations: Sequence[Relation], names: Mapping[int, str]
+    ) -> list[TripleResult]:
         """The queries for some relations, one for each way in which their words can be meant."""
         if not relations:
             return []
@@ -211,7 +213,7 @@ class _Run:
         return [
             result
             for subjects, objects in sides
-            for result in self._asked([Relation(subjects, relation.predicates, objects)], names)
+            for result in self._results([Relation(subjects, relation.predicates, objects)], names)
         ]
 
     def _answered(self, triples: Sequence[Triple]) -> TripleResult:

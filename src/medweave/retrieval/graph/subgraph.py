@@ -41,7 +41,7 @@ _HALF = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SubgraphQuery:
     """What a sub-graph is held against."""
 
     text: str
@@ -61,7 +61,7 @@ class Asked:
 
 @dataclass
 class _Pruning:
-    asked: Asked
+    asked: SubgraphQuery
     every: Found
     evidence: Found
     knowledge: Knowledge
@@ -143,7 +143,7 @@ class _Pruning:
 
 
 def subgraph_of(
-    asked: Asked, evidence: Found, knowledge: Knowledge, *, beside: Found | None = None
+    asked: SubgraphQuery, evidence: Found, knowledge: Knowledge, *, beside: Found | None = None
 ) -> Subgraph:
     """The statements around the things of a step, pruned; `evidence` are those of its answer, and
     `beside` further ones that may go again."""

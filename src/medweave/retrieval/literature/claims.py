@@ -21,7 +21,7 @@ _RECORDED = (*OF_PAPERS, "has_symptom", "has_complication", "has_side_effect")
 _RECORDED_TURNED = ("caused_by", "has_risk_factor")
 """By what else it is recorded that one thing goes with another; of the latter the object acts."""
 _MAX_PAIRS = 6
-_TOLD_WHERE_NONE = ("aggravate", "improve", "affect", "associate", "show")
+_FALLBACK = ("aggravate", "improve", "affect", "associate", "show")
 """Claims that only papers answer: that nothing is recorded is told by these alone."""
 
 
@@ -119,6 +119,6 @@ def _acting(first: Focus, second: Focus, knowledge: Knowledge) -> list[Supported
 def _only_papers(read: VerbQuestion, knowledge: Knowledge) -> bool:
     """Whether a claim is one of those that only papers answer, in a base that holds such."""
     verb = read.verb
-    if verb is None or verb.claim not in _TOLD_WHERE_NONE:
+    if verb is None or verb.claim not in _FALLBACK:
         return False
     return any(knowledge.store.match(None, one, limit=1) for one in verb.predicates)

@@ -33,7 +33,7 @@ _MOST_LISTS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _SoughtEnd:
     """One end of statements that a question asks for."""
 
     focus: Focus
@@ -60,7 +60,7 @@ def from_literature(
     if not may_ask_papers(question) or question.form.kind != "plain":
         return ()
     read = read_verb(question)
-    found = _looked_up(_asked(read), knowledge)
+    found = _looked_up(_sought_ends(read), knowledge)
     if not found and read.verb is not None and read.verb.any and not read.is_yes_no:
         found = _looked_up(_in_its_direction(read, OF_PAPERS), knowledge)
     if answered and not read.asks_age:
@@ -69,7 +69,7 @@ def from_literature(
 
 
 def _looked_up(
-    asked: Iterable[_Asked], knowledge: Knowledge, label: str = OWN
+    asked: Iterable[_SoughtEnd], knowledge: Knowledge, label: str = OWN
 ) -> tuple[Looked, ...]:
     return tuple(
         Looked(label, one.focus, one.predicate, one.from_object, tuple(found))
@@ -78,27 +78,27 @@ def _looked_up(
     )
 
 
-def _asked(read: VerbQuestion) -> Iterator[_Asked]:
+def _sought_ends(read: VerbQuestion) -> Iterator[_SoughtEnd]:
     """What is asked of each thing that stands on one side of the verb."""
     age, verb = verb_rules()["age"], read.verb
     if read.asks_age:
         about = [m for m in read.mentions if not re.search(age["named"], lower(m.text))]
         for mention in about:
             focus, named = Focus(mention.entities), age["named"]
-            yield from (_Asked(focus, one, True, named=named) for one in age["object"])
-            yield from (_Asked(focus, one, False, named=named) for one in age["subject"])
+            yield from (_SoughtEnd(focus, one, True, named=named) for one in age["object"])
+            yield from (_SoughtEnd(focus, one, False, named=named) for one in age["subject"])
         return
     if verb is None or read.is_yes_no:
         return
     yield from _in_its_direction(read, verb.predicates)
 
 
-def _in_its_direction(read: VerbQuestion, predicates: tuple[str, ...]) -> Iterator[_Asked]:
+def _in_its_direction(read: VerbQuestion, predicates: tuple[str, ...]) -> Iterator[_SoughtEnd]:
     """What is recorded by these predicates in the direction of the verb, of each thing."""
     for mention in read.mentions:
         for from_object in _directions(read, mention):
             for predicate in predicates:
-                yield _Asked(Focus(mention.entities), predicate, from_object, read.sorts)
+                yield _SoughtEnd(Focus(mention.entities), predicate, from_object, read.sorts)
 
 
 def _directions(read: VerbQuestion, mention: Mention) -> tuple[bool, ...]:
@@ -111,7 +111,7 @@ def _by_intent(question: Question, read: VerbQuestion, knowledge: Knowledge) -> 
     """What papers say of what the intents ask for, where nothing else is recorded of it."""
     rules = verb_rules()["intents"]
     asked = (
-        _Asked(Focus(mention.entities), predicate, side == "object", read.sorts)
+        _SoughtEnd(Focus(mention.entities), predicate, side == "object", read.sorts)
         for intent in question.intents
         for side, predicates in rules.get(intent.label, {}).items()
         for mention in read.mentions
@@ -126,14 +126,16 @@ def _overview(question: Question, read: VerbQuestion, knowledge: Knowledge) -> t
     if len(read.mentions) != 1 or not unclear or not question.asks or read.is_yes_no:
         return ()
     focus = Focus(read.mentions[0].entities)
-    asked = [_Asked(focus, predicate, side) for predicate in OF_PAPERS for side in (False, True)]
+    asked = [
+        _SoughtEnd(focus, predicate, side) for predicate in OF_PAPERS for side in (False, True)
+    ]
     lists = _looked_up(asked, knowledge, OVERVIEW)
     if not any(item.predicate in _OF_PAPERS for item in lists):
         return ()
     return tuple(islice(sorted(lists, key=lambda item: -len(item.statements)), _MOST_LISTS))
 
 
-def _found(asked: _Asked, knowledge: Knowledge) -> Iterator[SupportedStatement]:
+def _found(asked: _SoughtEnd, knowledge: Knowledge) -> Iterator[SupportedStatement]:
     entities = [same for entity in asked.focus.entities for same in knowledge.same(entity)]
     what = Property(asked.predicate, from_object=asked.from_object)
     statements = look_up(dict.fromkeys(entities), what, knowledge)

@@ -14,7 +14,7 @@ from math import log
 
 from medweave.retrieval.lexical import LexicalIndex
 from medweave.retrieval.passages.answer_text import AnswerText, Name
-from medweave.retrieval.passages.question_kinds import focus_terms, frame_stems, kinds_asked
+from medweave.retrieval.passages.question_kinds import focus_terms, frame_stems, sought_kinds
 
 _PLACES = 30
 _LONG = 8.0
@@ -68,7 +68,7 @@ def question_features(question: str, index: LexicalIndex) -> QuestionFeatures:
         size,
         rarest,
         pairs,
-        kinds_asked(question),
+        sought_kinds(question),
         counts,
         index.rarity,
     )

@@ -18,7 +18,7 @@ from importlib.resources import files
 from math import exp, sqrt
 from operator import mul
 
-from medweave.retrieval.passages.question_kinds import focus_terms, kinds_asked
+from medweave.retrieval.passages.question_kinds import focus_terms, sought_kinds
 
 _WORSE = 50
 """Answers of grade 0 to one question that are learned from, where there are more."""
@@ -48,7 +48,7 @@ def traits_of(question: str) -> tuple[float, ...]:
     (1.0, 1.0, 0.05)
     """
     long = min(1.0, len(focus_terms(question)) / _LONG)
-    return 1.0, float("information" in kinds_asked(question)), long
+    return 1.0, float("information" in sought_kinds(question)), long
 
 
 def weights_for(traits: Sequence[float], weights: Weights) -> list[float]:

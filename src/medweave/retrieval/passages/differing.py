@@ -31,7 +31,7 @@ Amount = tuple[str, float]
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
+class _Content:
     """What a sentence tells of, whether it denies that, and its numbers."""
 
     telling: frozenset[str]
@@ -52,7 +52,7 @@ def differ(one: str, other: str) -> bool:
     >>> differ("Stage 1 tumours are 2 cm or less.", "Stage 2 tumours are 5 cm or less.")
     False
     """
-    told, against = _said(one), _said(other)
+    told, against = _content(one), _content(other)
     if len(told.telling) < _LEAST or told.telling != against.telling:
         return False
     if designations(one) != designations(other) or is_about_itself(one):
@@ -60,7 +60,7 @@ def differ(one: str, other: str) -> bool:
     return told.denied != against.denied or _other_numbers(told, against)
 
 
-def _other_numbers(one: _Said, other: _Said) -> bool:
+def _other_numbers(one: _Content, other: _Content) -> bool:
     """Whether both hold numbers, and these are others."""
     if one.amounts and other.amounts:
         for some, against in ((one.amounts, other.amounts), (other.amounts, one.amounts)):
@@ -74,7 +74,7 @@ def _alike(one: Amount, other: Amount) -> bool:
 
 
 @lru_cache(maxsize=1 << 12)
-def _said(text: str) -> _Said:
+def _content(text: str) -> _Content:
     low = text.lower()
     chinese = any(map(is_han, symbol_runs(low)))
     amounts, low = _amounts(low)
@@ -87,7 +87,7 @@ def _said(text: str) -> _Said:
         held = frozenset(each for each in rules.denies.sub("", plain) if each.isalnum())
     else:
         held = frozenset(content_terms(plain)) - _DENYING - stop_names()
-    return _Said(held, denials % 2 == 1, frozenset(_NUMBER.findall(low)), amounts)
+    return _Content(held, denials % 2 == 1, frozenset(_NUMBER.findall(low)), amounts)
 
 
 def _amounts(text: str) -> tuple[frozenset[Amount], str]:

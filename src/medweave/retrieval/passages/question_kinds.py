@@ -30,10 +30,10 @@ def answer_kinds() -> tuple[AnswerKind, ...]:
     )
 
 
-def kinds_asked(question: str) -> frozenset[str]:
+def sought_kinds(question: str) -> frozenset[str]:
     """The kinds of answer that a question asks for; a plain "what is" asks for information.
 
-    >>> sorted(kinds_asked("What are the symptoms of measles?"))
+    >>> sorted(sought_kinds("What are the symptoms of measles?"))
     ['symptoms']
     """
     low = question.lower()

@@ -182,10 +182,10 @@ def _other_number(word: str) -> str:
     return word[:-1] if word.endswith("s") else f"{word}s"
 
 
-def asked_stems(question: str) -> list[str]:
+def question_stems(question: str) -> list[str]:
     """The stems that a question is about, in order, each once.
 
-    >>> asked_stems("What are the risk factors of skin cancer?")
+    >>> question_stems("What are the risk factors of skin cancer?")
     ['factor', 'skin', 'cancer']
     """
     every = list(dict.fromkeys(content_terms(without_asking(question))))
@@ -199,7 +199,7 @@ class _Pool:
         self, question: str, pool: Sequence[tuple[Document, Passage]], names: OtherNames
     ) -> None:
         self.question, self.documents = question, pool
-        self.terms = tuple(asked_stems(question))
+        self.terms = tuple(question_stems(question))
         texts = [f"{d.title} {d.text(HEADING)} {p.text}" for d, p in pool]
         self._counts = [Counter(names.filled(content_terms(text))) for text in texts]
         self._mean = sum(counts.total() for counts in self._counts) / len(pool)

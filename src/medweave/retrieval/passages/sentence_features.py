@@ -14,10 +14,10 @@ from medweave.retrieval.passages import fitting
 from medweave.retrieval.passages.question_kinds import (
     answer_kinds,
     content_terms,
-    kinds_asked,
+    sought_kinds,
     without_asking,
 )
-from medweave.retrieval.passages.ranking import FoundPassages, asked_stems, rarities
+from medweave.retrieval.passages.ranking import FoundPassages, question_stems, rarities
 
 if TYPE_CHECKING:
     from medweave.retrieval.passages.sentences import Extract
@@ -75,7 +75,7 @@ class _Rows:
             one.document.id: frozenset(content_terms(one.document.text(HEADING)))
             for one in found.passages
         }
-        kinds = kinds_asked(found.question) - {"information"}
+        kinds = sought_kinds(found.question) - {"information"}
         self._kinds = [kind for kind in answer_kinds() if kind.label in kinds]
 
     def all(self) -> list[dict[str, float]]:
@@ -150,7 +150,7 @@ class CommonOrder:
 
 @cache
 def _tells(term: str) -> bool:
-    return asked_stems(f"{term} measles") != ["measl"]
+    return question_stems(f"{term} measles") != ["measl"]
 
 
 def weighed(row: Mapping[str, float], weights: Mapping[str, float]) -> float:

@@ -73,7 +73,7 @@ class AbstractsByModel:
             if read.relations or replied.says_nothing:
                 return Filled(replace(record, content=read), len(read.dropped))
             dropped = read.dropped
-            prompt = _asked_again(prompt, written, replied, read)
+            prompt = _retry(prompt, written, replied, read)
         why = f"{REQUESTS} replies had nothing that can be used ({_reasons(dropped)})"
         return Filled(_by_rules(record, dropped), len(dropped), why)
 
@@ -82,9 +82,7 @@ def _by_rules(record: Record, dropped: Sequence[Dropped] = ()) -> Record:
     return replace(record, reader="", content=tuple(dropped) or None)
 
 
-def _asked_again(
-    asked: Prompt, reply: str, replied: RepliedRelations, read: ReadAbstract
-) -> Prompt:
+def _retry(asked: Prompt, reply: str, replied: RepliedRelations, read: ReadAbstract) -> Prompt:
     """The same once more, behind all that was replied and what is wrong with it."""
     wrong = [f"- {each.what}: {_WRONG[each.reason]}" for each in read.dropped]
     said = "\n".join(wrong[:_EXAMPLES_OF_WRONG]) if replied.found or wrong else _NO_RELATIONS

@@ -49,7 +49,7 @@ _DENIED = ("denied", "negative", "negated", "no", "false", "-1")
 _AFFIRMED = ("affirmed", "positive", "yes", "true", "1", "+1")
 
 
-class _Said(NamedTuple):
+class _Fields(NamedTuple):
     """A relation of a reply with its fields as texts."""
 
     predicate: str
@@ -114,7 +114,7 @@ class ReplyReader:
         placed: list[tuple[_Placed, str]] = []
         once: dict[str, _Placed | str] = {}
         for given in reply.found:
-            said = _said(given)
+            said = _fields(given)
             if (key := repr(said)) not in once:
                 once[key] = self._placed_or_why_not(said)
             found = once[key]
@@ -145,13 +145,13 @@ class ReplyReader:
             repeated,
         )
 
-    def _placed_or_why_not(self, said: _Said) -> _Placed | str:
+    def _placed_or_why_not(self, said: _Fields) -> _Placed | str:
         try:
             return self._placed(said)
         except _DroppedError as error:
             return error.reason
 
-    def _placed(self, said: _Said) -> _Placed:
+    def _placed(self, said: _Fields) -> _Placed:
         """A relation with its places, if all of it is as it should be."""
         if not all((*said.types, *said.names, said.predicate)) or any(
             len(name) > MAX_NAME for name in said.names
@@ -173,7 +173,7 @@ class ReplyReader:
         subject, object_ = (
             Span(at.start, at.end, type_) for at, type_ in zip(ends, said.types, strict=True)
         )
-        surely = _as_told(said.given, self._certainty(*ends))
+        surely = _merged_certainty(said.given, self._certainty(*ends))
         return _Placed(subject, said.predicate, object_, start, end, surely, quoted)
 
     def _relation(self, placed: _Placed, spans: Sequence[Span]) -> Relation:
@@ -237,7 +237,7 @@ class ReplyReader:
 
     def _nearest(
         self,
-        said: _Said,
+        said: _Fields,
         first: Sequence[_Place],
         second: Sequence[_Place],
         quote: tuple[int, int] | None,
@@ -260,7 +260,7 @@ class ReplyReader:
         pairs = ((one, other) for one in first for other in _close(one, second, quote))
         return min(nsmallest(_LOOKED_AT, pairs, key=ranked), key=partial(ranked, by_rules=True))
 
-    def _rule_says(self, said: _Said, pair: tuple[_Place, _Place]) -> bool:
+    def _rule_says(self, said: _Fields, pair: tuple[_Place, _Place]) -> bool:
         """Whether rules find the relation between two places of one sentence."""
         spans = [Span(at.start, at.end, type_) for at, type_ in zip(pair, said.types, strict=True)]
         first, second = sorted(spans)
@@ -291,11 +291,11 @@ class ReplyReader:
         return certainty(between, self.text[start : before.start], self.text[behind.end : end])
 
 
-def _said(given: Mapping[str, Any]) -> _Said:
+def _fields(given: Mapping[str, Any]) -> _Fields:
     held = [given.get(field) for field in FIELDS]
     texts = [" ".join(each.split()) if isinstance(each, str) else "" for each in held]
     relation, type1, name1, type2, name2 = texts
-    return _Said(term(relation), (term(type1), term(type2)), (name1, name2), given)
+    return _Fields(term(relation), (term(type1), term(type2)), (name1, name2), given)
 
 
 def _close(
@@ -307,7 +307,7 @@ def _close(
         yield from others[max(0, at - 3) : at + 3]
 
 
-def _as_told(given: Mapping[str, Any], read: Certainty) -> Certainty:
+def _merged_certainty(given: Mapping[str, Any], read: Certainty) -> Certainty:
     """Polarity and strength as a reply tells them, and as the sentence does where it does not."""
     polarity, strength = _polarity(given.get("polarity")), _share(given.get("certainty"))
     return Certainty(

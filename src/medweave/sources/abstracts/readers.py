@@ -16,7 +16,7 @@ from medweave.sources.abstracts.entities.tagger import EntityTagger
 from medweave.sources.abstracts.labelled.documents import LabelledDocument
 from medweave.sources.abstracts.relations.certainty import certainty
 from medweave.sources.abstracts.relations.learner import FoundRelation, RelationLearner
-from medweave.sources.abstracts.relations.rules import SaidRelation, said_relations
+from medweave.sources.abstracts.relations.rules import SaidRelation, relations_in_text
 from medweave.sources.abstracts.relations.things import ReadText
 from medweave.sources.names import Naming
 
@@ -58,7 +58,9 @@ class RuleReader:
 
     def relations(self, text: str, spans: Sequence[Span]) -> Iterable[SaidRelation]:
         """What patterns of words tell, of the relations that the ontology has."""
-        return (each for each in said_relations(text, spans) if each.predicate in self.predicates)
+        return (
+            each for each in relations_in_text(text, spans) if each.predicate in self.predicates
+        )
 
 
 @lru_cache(maxsize=4)
@@ -108,10 +110,10 @@ class LearnedReader:
         keys = self.identifiers.keys(text, spans)
         read = ReadText.of(text, spans, keys.__getitem__)
         found = self.learner.find(read) if self.learner else ()
-        return (_said(each, read) for each in found)
+        return (_as_relation(each, read) for each in found)
 
 
-def _said(found: FoundRelation, read: ReadText) -> SaidRelation:
+def _as_relation(found: FoundRelation, read: ReadText) -> SaidRelation:
     first, second = sorted((found.subject, found.object))
     start = read.sentence_spans[read.sentence(first.start)][0]
     end = read.sentence_spans[read.sentence(second.start)][1]

@@ -36,7 +36,7 @@ from medweave.sources.kinds import Opened, Records
 from medweave.vocabulary.dialogue_references import relation_called
 from medweave.vocabulary.dialogue_template import shipped_template
 
-_TOLD_BY = "@"
+_SUMMARY_MARK = "@"
 """Before the name of a column that tells which section another column is."""
 _LONGEST_TITLE = 80
 _LONGEST_ID = 200
@@ -139,10 +139,10 @@ class _RowContent:
 
     def _read_section(self, column: str, section: str) -> None:
         text = joined(self.row.values.get(column))
-        if not section.startswith(_TOLD_BY):
+        if not section.startswith(_SUMMARY_MARK):
             self._give(section, column, text)
             return
-        summary = plain(self.row.values.get(section.removeprefix(_TOLD_BY)))
+        summary = plain(self.row.values.get(section.removeprefix(_SUMMARY_MARK)))
         if shipped_template().section_called(summary):
             self._give(summary, column, text)
         elif text:

@@ -112,12 +112,12 @@ def is_data(path: Path) -> bool:
     Never raises `SourceError`.
     """
     suffix = data_suffix(path)
-    if suffix not in _TOLD_BY_CONTENT:
+    if suffix not in _CONTENT_TESTS:
         return suffix in SUFFIXES
     if tells_of_folder(path):
         return False
     try:
-        return _TOLD_BY_CONTENT[suffix](beginning_of(path))
+        return _CONTENT_TESTS[suffix](beginning_of(path))
     except SourceError:
         return False
 
@@ -163,7 +163,7 @@ def data_stem(path: Path) -> str:
     return Path(name).stem
 
 
-_TOLD_BY_CONTENT: dict[str, Callable[[str], bool]] = {
+_CONTENT_TESTS: dict[str, Callable[[str], bool]] = {
     ".txt": _is_table,
     ".md": has_front_matter,
     ".markdown": has_front_matter,

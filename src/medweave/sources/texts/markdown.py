@@ -55,7 +55,7 @@ class _Blocks:
         """All blocks, in their order."""
         for token in tokens:
             if token.type == "inline":
-                self._inline(_said(token.children or ()))
+                self._inline(_block_text(token.children or ()))
             elif token.type in ("fence", "code_block"):
                 self._writer.paragraph(token.content)
             elif token.type == "html_block":
@@ -102,7 +102,7 @@ class _Blocks:
             return  # a comment, or an element that closes another
 
 
-def _said(tokens: Sequence[Token]) -> str:
+def _block_text(tokens: Sequence[Token]) -> str:
     """The words of a block."""
     pieces = list[str]()
     for token, following in pairwise([*tokens, None]):
@@ -111,7 +111,7 @@ def _said(tokens: Sequence[Token]) -> str:
         if token.type in ("text", "code_inline"):
             pieces.append(token.content)
         elif token.type == "image":
-            pieces.append(_said(token.children or ()))
+            pieces.append(_block_text(token.children or ()))
         elif token.type == "hardbreak":
             pieces.append("\n")
         elif token.type == "softbreak":

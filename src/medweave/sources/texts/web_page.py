@@ -69,7 +69,7 @@ def decoded(content: bytes) -> str:
         return content.decode("utf-16", "replace")
     named = _CHARSET.search(content[:_LOOK])
     told = named[1].decode("ascii", "ignore") if named else ""
-    for encoding in ("utf-8-sig", _meant(told.lower())):
+    for encoding in ("utf-8-sig", _superset_encoding(told.lower())):
         try:
             return content.decode(encoding)
         except (UnicodeDecodeError, LookupError, ValueError):
@@ -81,7 +81,7 @@ def decoded(content: bytes) -> str:
     return content.decode("cp1252", "replace")
 
 
-def _meant(told: str) -> str:
+def _superset_encoding(told: str) -> str:
     """The encoding that browsers take for one of this name: a larger one of the same family."""
     if told.startswith("gb"):
         return "gb18030"

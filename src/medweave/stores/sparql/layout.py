@@ -65,7 +65,7 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
     },
 }
 """The properties of the exports, by kind and field; other fields have one called after them."""
-_TOLD: Mapping[str, Row] = {
+_DEFAULTS: Mapping[str, Row] = {
     "statement": {"qualifiers": ""},
     "evidence": {"cites": "", "premises": ""},
 }
@@ -125,7 +125,7 @@ class Layout:
         the source."""
         if kind in _CLASSES:
             yield iri(RDF + "type"), iri(_CLASSES[kind])
-        for field, value in {**_TOLD.get(kind, {}), **row}.items():
+        for field, value in {**_DEFAULTS.get(kind, {}), **row}.items():
             if field != "source" or kind == "document":
                 yield self.property(kind, field), _written(field, value, row)
 

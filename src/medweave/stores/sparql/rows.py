@@ -37,9 +37,9 @@ class SparqlRows:
 
     def header(self) -> Header | None:
         """See `Rows.header`."""
-        return self._said()[0]
+        return self._header_and_writers()[0]
 
-    def _said(self) -> tuple[Header | None, set[str]]:
+    def _header_and_writers(self) -> tuple[Header | None, set[str]]:
         """The header, and who claims to write it."""
         graph, header = self._layout.graph, self._layout.header
         found = self._service.query(f"SELECT ?p ?o {{ GRAPH {graph} {{ {graph} ?p ?o }} }}")
@@ -66,12 +66,12 @@ class SparqlRows:
     def _swap(self, ours: str, before: Header | None, after: Header) -> bool | None:
         """None where somebody else wants to, too: one of the two sees what the other said."""
         self._service.update(f"INSERT DATA {{ {self._claim(ours)} }}")
-        held, claimed = self._said()
+        held, claimed = self._header_and_writers()
         unchanged = held in (before, after)
         others = unchanged and any(not is_free(claim) for claim in claimed - {ours})
         if unchanged and not others:
             self._write_header(ours, before, after)
-            claimed = self._said()[1]
+            claimed = self._header_and_writers()[1]
             if ours not in claimed:  # it went with the old header
                 return True
         left = [claim for claim in claimed if claim == ours or is_free(claim)]

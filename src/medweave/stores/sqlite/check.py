@@ -112,7 +112,7 @@ _SUPPORTED = (
 _NAME_WORD = "SELECT 1 FROM name_word WHERE word = ? AND name = ? AND words = ?"
 _UNREADABLE = (ValueError, TypeError, KeyError, IndexError, zlib.error)
 _SHOWN = 3
-_TOLD_EVERY = 2000
+_PROGRESS_EVERY = 2000
 
 
 class Check:
@@ -170,7 +170,7 @@ class Check:
         self._progress(self._done, self._total, what)
         for row in rows:
             self._done += 1
-            if self._done % _TOLD_EVERY == 0:
+            if self._done % _PROGRESS_EVERY == 0:
                 self._progress(self._done, self._total, what)
             yield row
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from medweave.stores.sqlite.vector_links import drop_links_of
 
-GONE_KEPT = 20_000
+GONE_LISTED = 20_000
 """So many vectors that went are remembered; whoever is older than that reads all anew."""
 FORGOTTEN = "vectors_from"
 """The entry of `meta`: changes of vectors before this revision cannot be told."""
@@ -57,7 +57,7 @@ def drop_embeddings(connection: sqlite3.Connection, loose: Iterable[int]) -> Non
 def forget_old(connection: sqlite3.Connection) -> None:
     """Keep the list of what went short; who is older than it is told so."""
     count = int(connection.execute("SELECT COUNT(*) FROM vector_gone").fetchone()[0])
-    while count > GONE_KEPT:
+    while count > GONE_LISTED:
         oldest = connection.execute("SELECT MIN(revision) FROM vector_gone").fetchone()[0]
         count -= connection.execute(
             "DELETE FROM vector_gone WHERE revision = ?", (oldest,)

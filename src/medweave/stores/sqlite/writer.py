@@ -29,7 +29,7 @@ from medweave.stores.sqlite.rows import (
 from medweave.stores.sqlite.spelling import spell, unspell
 from medweave.stores.sqlite.vector_rows import drop_embeddings, drop_of_documents, forget_old
 
-CHANGES_KEPT = 20_000
+CHANGES_LISTED = 20_000
 """So many changed statements are remembered; after a larger change what is derived is remade."""
 _AT_ONCE = 20
 """Documents taken out at once: a page of triples holds a thousand pieces of evidence."""
@@ -118,13 +118,13 @@ class SqliteWriter(SqliteReader):
     def _mark_changes(self) -> None:
         """Remember which statements changed, or that too many did."""
         revision = self._revision + 1
-        if len(self._touched) > CHANGES_KEPT:
+        if len(self._touched) > CHANGES_LISTED:
             self._connection.execute("DELETE FROM change")
             self._changes_from = revision
             return
         self._connection.executemany(_MARK, [(number, revision) for number in self._touched])
         count = int(self._all("SELECT COUNT(*) FROM change")[0][0])
-        while count > CHANGES_KEPT:
+        while count > CHANGES_LISTED:
             oldest = int(self._all("SELECT MIN(revision) FROM change")[0][0])
             count -= self._connection.execute(
                 "DELETE FROM change WHERE revision = ?", (oldest,)

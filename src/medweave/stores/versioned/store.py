@@ -35,7 +35,7 @@ from medweave.stores.versioned.rows import NUMBERED, Header, Row, Rows, first_st
 from medweave.stores.versioned.upkeep import VersionedUpkeep
 from medweave.stores.versioned.vectors import VersionedVectors
 
-KEPT = 64
+REVISIONS = 64
 """So many revisions can still be read, and what changed since them be told."""
 _FORGET = 16
 """After so many revisions, what nobody can read any more is taken out."""
@@ -195,7 +195,7 @@ class VersionedStore(VersionedUpkeep):
             with self._part(pending):
                 yield
             if pending.changed:
-                oldest = max(int(held["oldest"]), revision - KEPT)
+                oldest = max(int(held["oldest"]), revision - REVISIONS)
                 total = as_text(pending.total)
                 self._put_header(revision=str(revision), total=total, oldest=str(oldest))
         finally:

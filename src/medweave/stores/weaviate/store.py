@@ -35,7 +35,7 @@ from medweave.stores.weaviate.rows import VectorRow, WeaviateVectorRows, Where
 from medweave.stores.weaviate.vectors import SearchedVectors
 from medweave.vectors.nearest import LEAST
 
-_KEPT = 64
+_CHANGES_LISTED = 64
 """After so many changes, what ended before the same number of changes is taken out."""
 
 
@@ -175,7 +175,7 @@ class StoreBeside(ForwardingStore):
         """Say in the base what is seen from now on."""
         before = pending.mark
         older, last = before.ended
-        if before.changes % _KEPT == _KEPT - 1:
+        if before.changes % _CHANGES_LISTED == _CHANGES_LISTED - 1:
             for each in {before.dimension, pending.dimension} - {0}:
                 self._rows.forget(each, older)
             older, last = last, pending.stamp

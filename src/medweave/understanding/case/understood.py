@@ -57,7 +57,9 @@ def settled(reported: list[ReportedFinding]) -> tuple[tuple[ReportedFinding, ...
             last[each.observation] = each
         elif each.value is not None:
             if each.value != held.value:
-                notes[f"{each.observation}: the text says {_said(held)}, then {_said(each)}"] = None
+                notes[
+                    f"{each.observation}: the text says {_in_words(held)}, then {_in_words(each)}"
+                ] = None
             last[each.observation] = each
     return tuple(sorted(last.values(), key=lambda f: (f.start, f.observation))), tuple(notes)
 
@@ -69,5 +71,5 @@ def of_several(findings: Iterable[ReportedFinding]) -> ReportedCase:
     return ReportedCase(open_, contradictions=(f"{why}: give each child a text of its own",))
 
 
-def _said(reported: ReportedFinding) -> str:
+def _in_words(reported: ReportedFinding) -> str:
     return f"{shown_value(reported.value)} ('{reported.words}')"

@@ -99,10 +99,12 @@ class Conversation:
         narrowed = None if put_right else self._narrowed(alone)
         again = None
         if not (put_right or narrowed):
-            again = self._told_more(alone, person) or self._asked_again(alone, person)
+            again = self._complaint_continued(alone, person) or self._question_repeated(
+                alone, person
+            )
         whole = again or put_right or narrowed or self._in_full(alone, person)
         told = alone if again else whole
-        told = told if not again and (put_right or _is_of_nobody(told)) else _as_told(told)
+        told = told if not again and (put_right or _is_of_nobody(told)) else _as_statement(told)
         self._move(alone, person)
         self._learn_whose(alone, person)
         earlier = [
@@ -202,14 +204,14 @@ class Conversation:
                 replace(m, experiencer="patient") if doubtful or m.start in own else m
                 for m in told.mentions
             )
-            self.turns[at] = replace(before, told=_as_told(replace(told, mentions=mentions)))
+            self.turns[at] = replace(before, told=_as_statement(replace(told, mentions=mentions)))
 
     @property
     def _last(self) -> Turn | None:
         """The last turn that asked something."""
         return next((turn for turn in reversed(self.turns) if turn.asks), None)
 
-    def _asked_again(self, alone: Question, person: int) -> Question | None:
+    def _question_repeated(self, alone: Question, person: int) -> Question | None:
         """The last question once more, where a turn only changes for whom, or what is known."""
         last = self._last
         if last is None or _named_to_ask(alone):
@@ -225,7 +227,7 @@ class Conversation:
             return replace(another, danger=alone.danger)
         return self._with_more_known(alone, last) if _depends_on_person(last.whole) else None
 
-    def _told_more(self, alone: Question, person: int) -> Question | None:
+    def _complaint_continued(self, alone: Question, person: int) -> Question | None:
         """The complaint that was told last, with what a turn adds to it that names nothing: "it has
         lasted two weeks", "on the left side"."""
         before = self.turns[-1] if self.turns else None
@@ -250,7 +252,7 @@ class Conversation:
             return _again(last.whole, alone) if _says_nothing(alone) else None
         since = self.turns[self.turns.index(last) + 1 :]
         later = [turn.told for turn in since if turn.person == last.person]
-        return _again(without_withdrawn(last.whole, [*later, _as_told(alone)]), alone)
+        return _again(without_withdrawn(last.whole, [*later, _as_statement(alone)]), alone)
 
     def _narrowed(self, alone: Question) -> Question | None:
         """Which of the list that was shown are of a class, or bring a finding on: "which of them
@@ -384,7 +386,7 @@ def _depends_on_person(question: Question) -> bool:
 
 def _tells_more(question: Question) -> bool:
     """Whether a turn tells of a person: not only by a name that may be asked about as well."""
-    if any(map(tells, _as_told(question).mentions)) and (
+    if any(map(tells, _as_statement(question).mentions)) and (
         says("adds", question) or not is_bare(question)
     ):
         return True
@@ -433,7 +435,7 @@ def _for_another(question: Question) -> Question:
 _SOMEBODY = "population"
 
 
-def _as_told(turn: Question) -> Question:
+def _as_statement(turn: Question) -> Question:
     """A turn that asks nothing, as telling what it names: "34F, asthma, on warfarin"."""
     return replace(turn, mentions=tuple(map(_stated, turn.mentions)))
 

@@ -43,7 +43,7 @@ _PART = re.compile(r"[^.?!;,:\n。！？；，：]+(?:[.,:]\d+[^.?!;,:\n。！�
 _LONGEST_PART = 60
 _AROUND = 24
 """Characters around a word that are shown of a longer part of a sentence."""
-_ASKED = ("?", "？")
+_QUESTION_MARKS = ("?", "？")
 _OF_PREGNANCY = re.compile(
     r"pregnan\w*|gravid\w*|weeks?|\d+(?:[/+]\d+)?|trimester|[怀妊]?[孕娠]妇?|孕周|周"
 )
@@ -89,7 +89,7 @@ def find_danger(
     if any(sign.status == "present" for sign in signs):
         slight = all(_rests_on_one_word(sign) for sign in signs if sign.status == "present")
         unlikely = slight and weighed.unlikely and _unlikely_alone(text, language, signs, reader)
-        return _asked_about(signs) if unlikely else signs
+        return _to_ask_about(signs) if unlikely else signs
     told = _reported_now(text, language, weighed) if weighed.raised else ()
     if not told or _tell_nothing(text, language, told, signs, beside_medicines=hidden):
         return signs
@@ -98,11 +98,11 @@ def find_danger(
     return (_learned(weighed, _in_context(text, told), language), *signs)
 
 
-def told_in_danger(text: str, language: str, how: Configuration) -> tuple[DangerSign, ...]:
+def danger_signs_alone(text: str, language: str, how: Configuration) -> tuple[DangerSign, ...]:
     """The signs with a name that are there in a text of which nothing else is understood.
 
     >>> from medweave.model.configuration import CONFIGURATION
-    >>> [sign.kind for sign in told_in_danger("I want to die", "en", CONFIGURATION)]
+    >>> [sign.kind for sign in danger_signs_alone("I want to die", "en", CONFIGURATION)]
     ['crisis']
     """
     patient = read_patient(passage_of(text, language))
@@ -121,7 +121,7 @@ def _reported_now(text: str, language: str, weighed: Weighed) -> tuple[Span, ...
     answered_no = [
         (first, last)
         for first, last in sentences(text)
-        if text[first:last].rstrip().endswith(_ASKED)
+        if text[first:last].rstrip().endswith(_QUESTION_MARKS)
         and any(how == "absent" and first <= start < last for start, _, _, how in reported)
     ]
     there = [
@@ -257,7 +257,7 @@ def _there(signs: tuple[DangerSign, ...]) -> tuple[DangerSign, ...]:
     return (*told, *(sign for sign in signs if sign.kind != "crisis"))
 
 
-def _asked_about(signs: tuple[DangerSign, ...]) -> tuple[DangerSign, ...]:
+def _to_ask_about(signs: tuple[DangerSign, ...]) -> tuple[DangerSign, ...]:
     return tuple(replace(sign, status="ask") for sign in signs)
 
 

@@ -61,11 +61,11 @@ _PREGNANT = "pregnant_words"
 _LACKING = ("no_", "not_", "cannot_", "will_not_", "unable_", "stopped_")
 """How the names of findings that are a lack begin; they are always looked for: see `_lacks`."""
 Assertion = OneOf["present", "absent", "doubted", "not now"]
-_EVEN_ASKED: tuple[Assertion, ...] = ("present", "doubted", "not now")
+_IN_QUESTIONS: tuple[Assertion, ...] = ("present", "doubted", "not now")
 _COUNTS: dict[Even, tuple[Assertion, ...]] = {
     "": ("present",),
     "doubted": ("present", "doubted"),
-    "asked": _EVEN_ASKED,
+    "asked": _IN_QUESTIONS,
 }
 
 
@@ -294,7 +294,7 @@ class _Reading:
 
     def _of(self, either: Sequence[str], wanted: tuple[Assertion, ...]) -> Iterator[_Found]:
         for name in either:
-            counts = _EVEN_ASKED if name in standing_findings() else wanted
+            counts = _IN_QUESTIONS if name in standing_findings() else wanted
             yield from (found for found in self._places(name) if found.assertion in counts)
 
     def _places(self, name: str) -> tuple[_Found, ...]:
@@ -321,7 +321,7 @@ class _Reading:
         return sorted({span for span in found if _LACK.match(self.plain, span[0])})
 
     def _free(self, way: Way) -> bool:
-        return not any(any(self._of((name,), _EVEN_ASKED)) for name in way.unless)
+        return not any(any(self._of((name,), _IN_QUESTIONS)) for name in way.unless)
 
     def _unsaid(self, way: Way) -> bool:
         """Whether something to ask about was neither told nor denied."""

@@ -12,11 +12,12 @@ from collections.abc import Iterator, Sequence
 from medweave.language.cues import read_mention
 from medweave.language.folding import blotted
 from medweave.language.passage import Passage, Span
+from medweave.language.people import people_of
 from medweave.model.question import SUBSTANCES, Described, DescribedKind, Mention
 from medweave.model.value import Value
 from medweave.understanding.descriptions.model import shipped_descriptions
 
-ASKED_FROM = 0.1
+ASK_THRESHOLD = 0.1
 """The certainty from which it is asked about; how it was chosen: decision 271."""
 BESIDE_NAMES_FROM = 0.2
 """The certainty from which it is asked about what is left of a clause that names something."""
@@ -59,11 +60,11 @@ def find_descriptions(
 def _read(passage: Passage, named: Sequence[Span], measured: Sequence[int]) -> Iterator[Described]:
     language = passage.language
     model = shipped_descriptions(language)
-    unnamed = blotted(passage.text, named, " ")
+    unnamed = blotted(passage.text, [*named, *_relatives(passage)], " ")
     for start, end in _unread(passage, measured):
         within = [span for span in named if start <= span[0] < end]
         found = model.read(unnamed[start:end], language)
-        if found is None or found.confidence < (BESIDE_NAMES_FROM if within else ASKED_FROM):
+        if found is None or found.confidence < (BESIDE_NAMES_FROM if within else ASK_THRESHOLD):
             continue
         span = (start + found.start, start + found.end)
         if language == "en" and " " not in passage.text[slice(*span)]:
@@ -77,6 +78,11 @@ def _read(passage: Passage, named: Sequence[Span], measured: Sequence[int]) -> I
         if within and kind == "allergy":
             continue  # "allergic to": what it is to is named
         yield Described(*span, passage.text[slice(*span)], _KINDS[kind], entity, found.confidence)
+
+
+def _relatives(passage: Passage) -> list[Span]:
+    """Words for relatives: a grandmother (奶奶) nurses nobody."""
+    return [(p.start, p.end) for p in people_of(passage).all if p.role == "relative"]
 
 
 def _all_of(text: str, start: int, end: int) -> Span:

@@ -30,30 +30,32 @@ _SHORTEST = {"en": 8, "zh": 3}
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class LabelledPhrase:
     """A phrase and the state it describes: `has`, `takes` or `allergy`, and an entity."""
 
     label: str
     text: str
 
 
-def phrases(language: str) -> list[Said]:
+def phrases(language: str) -> list[LabelledPhrase]:
     """The phrases of a checkout that describe a state."""
     held = read_yaml_file(training_file("descriptions", f"{language}.yaml"))
-    return [Said(label, text) for label, texts in held.items() for text in texts]
+    return [LabelledPhrase(label, text) for label, texts in held.items() for text in texts]
 
 
-def near_misses(language: str) -> list[Said]:
+def near_misses(language: str) -> list[LabelledPhrase]:
     """What has the words of a state and describes none."""
     held = training_file("descriptions", f"none.{language}.txt").read_text("utf-8")
-    return [Said(NOTHING, text) for text in held.splitlines()]
+    return [LabelledPhrase(NOTHING, text) for text in held.splitlines()]
 
 
-def ordinary(language: str) -> list[Said]:
+def ordinary(language: str) -> list[LabelledPhrase]:
     """Clauses of questions, and complaints, in which no state is told."""
     held = read_yaml_file(training_file("danger", f"ordinary.{language}.yaml"))
     complaints = {text for kind in _OF_COMPLAINTS for text in held[kind]}
-    return [Said(NOTHING, text) for text in sorted(complaints.union(_of_questions(language)))]
+    return [
+        LabelledPhrase(NOTHING, text) for text in sorted(complaints.union(_of_questions(language)))
+    ]
 
 
 def _of_questions(language: str) -> Iterator[str]:
@@ -66,13 +68,15 @@ def _of_questions(language: str) -> Iterator[str]:
             yield from (clause for clause in bare if len(clause) > _SHORTEST[language])
 
 
-def drawn_apart(said: Sequence[Said], seed: int = 7) -> tuple[list[Said], list[Said]]:
+def drawn_apart(
+    said: Sequence[LabelledPhrase], seed: int = 7
+) -> tuple[list[LabelledPhrase], list[LabelledPhrase]]:
     """Phrases to learn from, and a third of those of each state, by lot."""
     chance = random.Random(seed)  # noqa: S311 - chance here decides nothing secret
-    by_label: dict[str, list[Said]] = {}
+    by_label: dict[str, list[LabelledPhrase]] = {}
     for one in said:
         by_label.setdefault(one.label, []).append(one)
-    learned, apart = list[Said](), list[Said]()
+    learned, apart = list[LabelledPhrase](), list[LabelledPhrase]()
     for some in by_label.values():
         chance.shuffle(some)
         cut = len(some) // 3
@@ -87,7 +91,7 @@ def heads() -> Mapping[str, str]:
     return {member: head for head, members in held.items() for member in members}
 
 
-def train_descriptions(said: Iterable[Said], language: str) -> DescriptionModel:
+def train_descriptions(said: Iterable[LabelledPhrase], language: str) -> DescriptionModel:
     """Fit the weights of a language."""
     import numpy as np
     from scipy.sparse import csr_matrix

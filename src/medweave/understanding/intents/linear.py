@@ -54,7 +54,7 @@ LOGISTIC = Fitting()
 
 Row = tuple[float, Sequence[int], Sequence[float]]
 """The idf of a feature; the labels of which it says something, by place; its weight for each."""
-_Said = tuple[str, float, tuple[float, ...]]
+_Contribution = tuple[str, float, tuple[float, ...]]
 """The view of a feature, its value in a text, and what it adds to the score of each label."""
 
 
@@ -66,7 +66,9 @@ class Linear:
     weights: Mapping[str, Row]
     bias: tuple[float, ...]
     views: Mapping[str, float] = field(default_factory=dict)
-    _said_by: dict[tuple[str, int], _Said] = field(default_factory=dict, compare=False, repr=False)
+    _contributions: dict[tuple[str, int], _Contribution] = field(
+        default_factory=dict, compare=False, repr=False
+    )
     """Of features that were met so often in a text: what each says."""
 
     def scores(self, grams: Mapping[str, int]) -> list[float]:
@@ -77,7 +79,7 @@ class Linear:
         views: dict[str, tuple[list[float], list[tuple[float, ...]]]] = {
             view: ([], []) for view in ("", *self.views)
         }
-        said_by, say = self._said_by.get, self._say
+        said_by, say = self._contributions.get, self._say
         for met in grams.items():
             said = said_by(met) or say(*met)
             if said is not None:
@@ -93,7 +95,7 @@ class Linear:
                 totals = [t + share * s for t, s in zip(totals, sums, strict=True)]
         return totals
 
-    def _say(self, gram: str, count: int) -> _Said | None:
+    def _say(self, gram: str, count: int) -> _Contribution | None:
         """What a feature says that a text has so often; None of one that is not known."""
         row = self.weights.get(gram)
         if row is None:
@@ -105,7 +107,7 @@ class Linear:
             of_label[place] = value * weight
         said = (gram[0] if gram[0] in self.views else ""), value, tuple(of_label)
         if count <= _OFTEN:
-            self._said_by[gram, count] = said
+            self._contributions[gram, count] = said
         return said
 
 

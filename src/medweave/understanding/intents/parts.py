@@ -35,7 +35,8 @@ def bound_intents(
         return ()
     edges = [0, *(cut for cut in cuts if cut is not None), len(text)]
     asked = [
-        labels & set(_asked(text[start:end], language, _inside(mentions, start, end), model))
+        labels
+        & set(_intent_in_words(text[start:end], language, _inside(mentions, start, end), model))
         for start, end in pairwise(edges)
     ]
     if not all(asked) or all(some == asked[0] for some in asked):
@@ -62,7 +63,7 @@ def _inside(mentions: tuple[Mention, ...], start: int, end: int) -> tuple[Mentio
     )
 
 
-def _asked(
+def _intent_in_words(
     part: str, language: str, mentions: tuple[Mention, ...], model: IntentModel | None
 ) -> list[str]:
     """What a part of a text asks for in words."""

@@ -15,7 +15,7 @@ from functools import cache
 from typing import Any
 
 from medweave.language.data import shipped
-from medweave.model.question import FINDINGS, Mention
+from medweave.model.question import FINDINGS, UNNAMED, Mention
 from medweave.understanding.intents.features import Name
 from medweave.understanding.intents.linear import Linear
 from medweave.understanding.model_files import model_text
@@ -27,7 +27,6 @@ SURE = 0.4
 """How far below 0 a score decides where no word does; by cross-validation (decision 333)."""
 _FORMAT = "medweave roles 1"
 _DIGITS = 2
-_BY_VALUE = "value"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +94,7 @@ def _apart(mentions: tuple[Mention, ...]) -> list[Mention]:
     """What is named, one behind the other; what is only measured says nothing by its place."""
     named: list[Mention] = []
     for mention in sorted(mentions, key=lambda m: (m.start, -m.end)):
-        told = mention.concept in CONCEPTS and mention.link.how != _BY_VALUE
+        told = mention.concept in CONCEPTS and mention.link.how not in UNNAMED
         if told and (not named or named[-1].end <= mention.start):
             named.append(mention)
     return named

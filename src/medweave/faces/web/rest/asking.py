@@ -22,7 +22,7 @@ router = APIRouter(prefix="/api/v1", tags=["asking"])
 _HISTORY = 200
 
 
-class Asked(BaseModel):
+class AskBody(BaseModel):
     """A question, and what was said before it."""
 
     model_config = ConfigDict(extra="forbid")
@@ -47,7 +47,7 @@ class Message(Text):
 
 @router.post("/ask", responses={200: {"description": "An Answer.", "content": {STREAM: {}}}})
 def ask(
-    asked: Asked, served: Base, house: HouseHere, accept: Annotated[str, Header()] = ""
+    asked: AskBody, served: Base, house: HouseHere, accept: Annotated[str, Header()] = ""
 ) -> Response:
     """Answer a question; with `Accept: text/event-stream` by events, danger first."""
     if STREAM in accept:
@@ -56,12 +56,12 @@ def ask(
     return Json(house.give("answer", served, asked.model_dump(), found.to_json()))
 
 
-def pieces(asked: Asked, served: Served, house: House) -> Iterator[Piece]:
+def pieces(asked: AskBody, served: Served, house: House) -> Iterator[Piece]:
     """The answer as it comes; whole, it is to be given by the house."""
     return served.base.ask_piecewise(asked.question, **_how(asked, served, house))
 
 
-def _how(asked: Asked, served: Served, house: House) -> dict[str, Any]:
+def _how(asked: AskBody, served: Served, house: House) -> dict[str, Any]:
     return {
         "candidates": asked.k,
         "guideline": house.guideline(asked.guideline, served),
@@ -69,7 +69,7 @@ def _how(asked: Asked, served: Served, house: House) -> dict[str, Any]:
     }
 
 
-def _events(asked: Asked, served: Served, house: House) -> Iterator[tuple[str, Any]]:
+def _events(asked: AskBody, served: Served, house: House) -> Iterator[tuple[str, Any]]:
     for piece in pieces(asked, served, house):
         for name, value in events_of(piece):
             if name == "answer":

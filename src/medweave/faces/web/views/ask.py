@@ -14,7 +14,7 @@ from medweave.faces.page.answer import answer_parts
 from medweave.faces.texts.layout import Layout
 from medweave.faces.texts.markdown import answer_markdown
 from medweave.faces.web.house import Base, House, HouseHere, Served
-from medweave.faces.web.rest.asking import Asked, pieces
+from medweave.faces.web.rest.asking import AskBody, pieces
 from medweave.faces.web.streaming import Events
 from medweave.faces.web.views.rendering import Looking, static_files
 from medweave.model.answer import Answer
@@ -41,12 +41,12 @@ def static_file(name: str) -> Response:
 
 
 @router.post("/page/ask")
-def answer(asked: Asked, served: Base, house: HouseHere) -> Events:
+def answer(asked: AskBody, served: Base, house: HouseHere) -> Events:
     """An answer as HTML: what is urgent at once, then sentence by sentence, then the whole."""
     return Events(lambda: _parts(asked, served, house))
 
 
-def _parts(asked: Asked, served: Served, house: House) -> Iterator[tuple[str, Any]]:
+def _parts(asked: AskBody, served: Served, house: House) -> Iterator[tuple[str, Any]]:
     for piece in pieces(asked, served, house):
         found = piece.answer
         if piece.whole:

@@ -43,11 +43,11 @@ class Told:
 
     def features(self, names: Names) -> Iterator[list[list[str]]]:
         """The features of each token of each sentence; `names` are those labelled elsewhere."""
-        for tokens, told in zip(self.sentences, self._told, strict=True):
+        for tokens, told in zip(self.sentences, self._known_marks, strict=True):
             yield _token_features(tokens, names, told)
 
     @cached_property
-    def _told(self) -> list[list[list[str]]]:
+    def _known_marks(self) -> list[list[list[str]]]:
         """For each token as what known names and abbreviations mark it."""
         found: list[list[list[str]]] = [[[] for _ in tokens] for tokens in self.sentences]
         marks = [mark for tokens in found for mark in tokens]

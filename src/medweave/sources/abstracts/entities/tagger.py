@@ -95,10 +95,10 @@ class EntityTagger:
         return tagger
 
 
-_Told = tuple[Told, Labelled]
+_Example = tuple[Told, Labelled]
 
 
-def _held_out(known: Sequence[_Told]) -> Iterator[tuple[list[_Told], list[_Told]]]:
+def _held_out(known: Sequence[_Example]) -> Iterator[tuple[list[_Example], list[_Example]]]:
     """Parts to choose settings on: one of many texts, all of few."""
     groups = list(dict.fromkeys(labelled.text for _, labelled in known))
     parts = 1 if len(groups) > _MANY else _PARTS
@@ -110,7 +110,7 @@ def _held_out(known: Sequence[_Told]) -> Iterator[tuple[list[_Told], list[_Told]
         )
 
 
-def _trained(known: Sequence[_Told]) -> bytes:
+def _trained(known: Sequence[_Example]) -> bytes:
     import pycrfsuite
 
     trainer = pycrfsuite.Trainer(algorithm="lbfgs", verbose=False)

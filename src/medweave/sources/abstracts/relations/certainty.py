@@ -26,10 +26,10 @@ _PART = re.compile(r"[,;:]|\b(?:but|whereas|while|although)\b")
 """What a condition does not reach beyond."""
 _SUBORDINATE = re.compile(r"\bthat(?:\s+[^\s,;:]+){0,4}\s*$")
 """What makes that of which the next words speak the content of somebody's words or thoughts."""
-_MERELY_SAID = 0.5
+_MERELY_REPORTED = 0.5
 """What is left of something that is told in a clause of its own, and by nothing as a fact."""
-_ASKED = 0.3
-_SAID_OF = re.compile(
+_QUESTIONED = 0.3
+_REPORTED = re.compile(
     r"(?<!which )(?<!who )(?<!that )\b(?:is|are|was|were|be|been|being)\s+"
     r"(?:(?:\w+ly|also|now|still|often|thus|then|so|being|been|not|sometimes)\s+)*([a-z]+)"
 )
@@ -87,18 +87,18 @@ def said_of(lead: str) -> float:
     >>> said_of(" is able to "), said_of(" was recently blamed for ")
     (1.0, 0.5)
     """
-    words = {match[1] for match in _SAID_OF.finditer(lead.lower())}
+    words = {match[1] for match in _REPORTED.finditer(lead.lower())}
     known = {*_rules()["said_to_be"]}
     unknown = [w for w in words if w not in known and not _any("told_as_fact", w)]
-    return _MERELY_SAID if unknown else 1.0
+    return _MERELY_REPORTED if unknown else 1.0
 
 
 def _by_form(before: str, behind: str) -> Iterator[float]:
     """What questions and words within words leave of a full affirmation."""
     if behind.rstrip().endswith("?"):
-        yield _ASKED
+        yield _QUESTIONED
     if _SUBORDINATE.search(before) and not _any("told_as_fact", before):
-        yield _MERELY_SAID
+        yield _MERELY_REPORTED
 
 
 def _any(rules: str, text: str) -> bool:

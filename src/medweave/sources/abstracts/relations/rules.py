@@ -62,11 +62,11 @@ class RelationRule:
         return of_subject and (not self.objects or object_.type in self.objects)
 
 
-def said_relations(text: str, spans: Sequence[Span]) -> Iterator[SaidRelation]:
+def relations_in_text(text: str, spans: Sequence[Span]) -> Iterator[SaidRelation]:
     """All relations between the things of a text that its sentences say, each pair once.
 
     >>> text = "Ranibizumab was not effective against drusen."
-    >>> [said] = said_relations(text, [Span(0, 11, "treatment"), Span(38, 44, "symptom")])
+    >>> [said] = relations_in_text(text, [Span(0, 11, "treatment"), Span(38, 44, "symptom")])
     >>> said.predicate, said.certainty.polarity
     ('treat', -1)
     """

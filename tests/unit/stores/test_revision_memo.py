@@ -16,8 +16,8 @@ from medweave.model.statement import Literal
 from medweave.ports import StoreView
 from medweave.stores.derived import FAST_WAYS, view_of
 from medweave.stores.fast_ways import methods_of
-from medweave.stores.kept_reads import kept_reads
 from medweave.stores.memory import MemoryStore
+from medweave.stores.revision_memo import revision_memo
 from medweave.stores.sqlite.store import SqliteStore
 from medweave.testing.ability_conformance import BY_CHANCE
 from medweave.testing.fast_ways import ASKED
@@ -90,13 +90,13 @@ def test_a_question_takes_few_turns_and_says_the_same() -> None:
     with closing(SqliteStore.open(sample_path(), create=False, read_only=True)) as store:
         plain = base_of(view_of(store))
         as_before = {question: told(plain, question) for question in QUESTIONS[1:4]}
-        wire, base = Wire(store), base_of(kept_reads(store))
+        wire, base = Wire(store), base_of(revision_memo(store))
         for question in QUESTIONS:
             found = told(base, question)
             assert found == as_before.get(question, found)
         assert wire.turns <= 40 * len(QUESTIONS)
         before = wire.turns  # the hardest, where nothing is known of the base yet
-        told(base_of(kept_reads(store)), QUESTIONS[3])
+        told(base_of(revision_memo(store)), QUESTIONS[3])
         assert wire.turns - before <= 100
 
 
@@ -104,7 +104,7 @@ def test_a_question_takes_few_turns_and_says_the_same() -> None:
 @given(history=histories(inferring_documents()))
 def test_what_is_kept_is_what_would_be_read(history: list[Change]) -> None:
     for store in (MemoryStore(), SmallestStore()):
-        plain, kept = view_of(store), kept_reads(store)
+        plain, kept = view_of(store), revision_memo(store)
         for change in history:
             live_through(kept, [change])
             with kept.snapshot():
@@ -120,7 +120,7 @@ def test_what_stood_together_is_read_together() -> None:
     store = MemoryStore()
     store.put([document("a", *(says(COLD, SYMPTOM, one) for one in symptoms))])
     store.put([document("b", *(says(one, SYMPTOM, COUGH) for one in symptoms[::2]))])
-    kept, wire = kept_reads(store), Wire(store)
+    kept, wire = revision_memo(store), Wire(store)
     with kept.snapshot():
         assert [one.statement.object for one in kept.match(COLD, SYMPTOM)] == sorted(symptoms)
         before = wire.turns
@@ -136,7 +136,7 @@ def test_what_stood_together_is_read_together() -> None:
 def test_a_thread_reads_what_it_wrote_and_nothing_stale() -> None:
     store = MemoryStore()
     cold, flu = cold_and_flu()
-    kept = kept_reads(store)
+    kept = revision_memo(store)
     kept.put([cold])
     with kept.snapshot():
         assert not kept.match(FLU)
@@ -179,8 +179,8 @@ def things(store: StoreView) -> tuple[list[str | Literal], int]:
 
 
 def test_a_base_that_moves_is_read_again_until_it_stands_still() -> None:
-    kept = kept_reads(Moving(["a", "b"]))
+    kept = revision_memo(Moving(["a", "b"]))
     assert kept.consistently(lambda: things(kept)) == (["mw.condition:a", "mw.condition:b"], 2)
-    restless = kept_reads(Moving(f"a{n}" for n in range(99)))
+    restless = revision_memo(Moving(f"a{n}" for n in range(99)))
     with pytest.raises(StoreBusyError, match="changes faster"):
         restless.consistently(lambda: things(restless))

@@ -27,7 +27,7 @@ _FIRST = 8
 """The first of a group that is asked for brings so many; each batch after it so many times more."""
 _MOST = 256
 """The largest batch."""
-_KEPT = 40_000
+_MEMO_SIZE = 40_000
 """So many statements and names are kept; beyond that all are forgotten before the next question."""
 _TRIES = 5
 """A question is asked so often where the base moves under it."""
@@ -36,13 +36,13 @@ _T = TypeVar("_T")
 _Group = tuple[str, ...]
 
 
-def kept_reads(store: GraphStore) -> StoreView:
+def revision_memo(store: GraphStore) -> StoreView:
     """A store with all that follows from it, as questions read it."""
     return cast("StoreView", KeptReads(view_of(store)))
 
 
 @dataclass(eq=False)
-class _Kept:
+class _RevisionMemo:
     """What was read at one revision."""
 
     version: BaseVersion
@@ -99,7 +99,7 @@ class KeptReads:
     def __init__(self, view: DerivedView) -> None:
         self.view = view
         self._mine = threading.local()
-        self._latest: _Kept | None = None
+        self._latest: _RevisionMemo | None = None
         for name in dir(view):
             if not (name.startswith("_") or hasattr(KeptReads, name)):
                 setattr(self, name, getattr(view, name))
@@ -141,26 +141,26 @@ class KeptReads:
     @contextmanager
     def snapshot(self) -> Iterator[None]:
         """See `SupportsSnapshots.snapshot`."""
-        before = self._kept
+        before = self._memo
         with self.view.snapshot():
             if before is None and not self._writes:
                 self._mine.kept = self._now()
             try:
                 yield
             finally:
-                self._mine.kept = before if self._kept else None
+                self._mine.kept = before if self._memo else None
 
     def consistently(self, read: Callable[[], _T]) -> _T:
         """What `read` tells of one revision; asked again where a store has no snapshots and moved.
 
         Raises `StoreBusyError` where it never stands still.
         """
-        if self._kept or self._writes or self.view.reads_one_revision:
+        if self._memo or self._writes or self.view.reads_one_revision:
             with self.snapshot():
                 return read()
         for _ in range(_TRIES):
             with self.snapshot():
-                before = cast("_Kept", self._kept)
+                before = cast("_RevisionMemo", self._memo)
                 found = read()
             if self.view.version() == before.version:
                 return found
@@ -169,21 +169,21 @@ class KeptReads:
             "this base changes faster than it can be read", remedy="try again when it is written"
         )
 
-    def _now(self) -> _Kept:
+    def _now(self) -> _RevisionMemo:
         version, latest = self.view.version(), self._latest
-        if latest is None or latest.version != version or latest.size > _KEPT:
-            latest = self._latest = _Kept(version)
+        if latest is None or latest.version != version or latest.size > _MEMO_SIZE:
+            latest = self._latest = _RevisionMemo(version)
         return latest
 
     @property
-    def _kept(self) -> _Kept | None:
-        return cast("_Kept | None", getattr(self._mine, "kept", None))
+    def _memo(self) -> _RevisionMemo | None:
+        return cast("_RevisionMemo | None", getattr(self._mine, "kept", None))
 
     # what is read
 
     def version(self) -> BaseVersion:
         """See `GraphStore.version`."""
-        kept = self._kept
+        kept = self._memo
         return kept.version if kept else self.view.version()
 
     def match(
@@ -195,7 +195,7 @@ class KeptReads:
         limit: int | None = None,
     ) -> list[SupportedStatement]:
         """See `GraphStore.match`."""
-        kept = self._kept
+        kept = self._memo
         if kept is None or isinstance(object, Literal) or (subject is None and object is None):
             return self.view.match(subject, predicate, object, limit=limit)
         pattern = (subject, predicate, object)
@@ -208,7 +208,7 @@ class KeptReads:
             self._read(kept, [pattern])
         return kept.matched[pattern][:limit]
 
-    def _first(self, kept: _Kept, pattern: Pattern, limit: int) -> list[SupportedStatement]:
+    def _first(self, kept: _RevisionMemo, pattern: Pattern, limit: int) -> list[SupportedStatement]:
         key = (f"first {limit}", pattern)
         if key not in kept.told:
             kept.told[key] = self.view.match(*pattern, limit=limit)
@@ -216,7 +216,7 @@ class KeptReads:
 
     def matches(self, patterns: Sequence[Pattern]) -> list[list[SupportedStatement]]:
         """See `SupportsBatches.matches`."""
-        kept = self._kept
+        kept = self._memo
         if kept is None:
             return self.view.matches(patterns)
         # Literals are not kept: 1 and true are two, though Python calls them equal.
@@ -226,7 +226,7 @@ class KeptReads:
             self._read(kept, missing)
         return [kept.matched[one][:] if one in plain else self.view.match(*one) for one in patterns]
 
-    def _read(self, kept: _Kept, missing: Sequence[Pattern]) -> None:
+    def _read(self, kept: _RevisionMemo, missing: Sequence[Pattern]) -> None:
         """Read what fits some patterns, and the same of what stood beside their things."""
         by_kind: dict[tuple[str | None, bool], list[str]] = {}
         wanted = dict.fromkeys(missing)
@@ -245,7 +245,7 @@ class KeptReads:
 
     def expect(self, patterns: Iterable[Pattern]) -> None:
         """See `StoreView.expect`."""
-        if self._kept:
+        if self._memo:
             self.matches([*patterns])
 
     def neighbours(
@@ -253,13 +253,13 @@ class KeptReads:
     ) -> list[SupportedStatement]:
         """See `GraphStore.neighbours`."""
         found = self.view.neighbours(entities, predicates, cap=cap)
-        if kept := self._kept:
+        if kept := self._memo:
             kept.add(found)
         return found
 
     def statements(self, identifiers: Iterable[str | int]) -> list[SupportedStatement]:
         """See `SupportsNumbers.statements`."""
-        kept = self._kept
+        kept = self._memo
         if kept is None:
             return self.view.statements(identifiers)
         distinct = list(dict.fromkeys(identifiers))
@@ -273,7 +273,7 @@ class KeptReads:
 
     def mentions(self, entities: Iterable[str] | None = None) -> list[MentionCount]:
         """See `SupportsNames.mentions`."""
-        kept = self._kept
+        kept = self._memo
         if kept is None or entities is None:
             return self.view.mentions(entities)
         wanted = sorted(set(entities))
@@ -290,19 +290,19 @@ class KeptReads:
 
     def beside(self, things: Sequence[str], known: Collection[str]) -> list[str]:
         """See `SupportsBatches.beside`."""
-        kept = self._kept
+        kept = self._memo
         return kept.beside(things, "beside", known) if kept else list(things)
 
     def count_mentioned_as(self, concept: str) -> int:
         """See `SupportsNames.count_mentioned_as`."""
-        return self._told("mentioned as", concept, self.view.count_mentioned_as)
+        return self._answer("mentioned as", concept, self.view.count_mentioned_as)
 
     def note(self, key: str) -> str | None:
         """See `SupportsNotes.note`."""
-        return self._told("note", key, self.view.note)
+        return self._answer("note", key, self.view.note)
 
-    def _told(self, what: str, key: str, ask: Callable[[str], _T]) -> _T:
-        kept = self._kept
+    def _answer(self, what: str, key: str, ask: Callable[[str], _T]) -> _T:
+        kept = self._memo
         if kept is None:
             return ask(key)
         if (what, key) not in kept.told:
