@@ -126,3 +126,13 @@ def test_a_chinese_message_is_answered_in_chinese(text: str) -> None:
     said = [line for line in shown.splitlines() if "medweave assess" not in line]
     words = [w for line in said for w in line.split() if w.isascii() and w.isalpha()]
     assert words == []
+
+
+def test_a_parent_whose_child_must_go_now_is_shown_no_injections() -> None:
+    told = "barking cough and stridor when calm, fever 38.5, weight 12 kg"
+    of_a_parent = printed(asked(f"My 2 year old has a {told}"))
+    of_a_worker = printed(asked(f"2 year old boy, {told}"))
+    assert "injection" in of_a_worker
+    assert "injection" not in of_a_parent
+    assert "croup" in of_a_parent
+    assert "go now" in of_a_parent

@@ -148,10 +148,11 @@ def _say_graph(
 def _only_tells_of_drugs(question: Question) -> bool:
     """Whether a text says what somebody takes, and names nothing else: no illness to treat: "I'm on
     apixaban"."""
-    named = question.of_concept(*SUBSTANCES)
-    taken = [m for m in named if m.role == "taken" and m.entity not in BY_HABIT]
-    others = [m for m in question.of_concept(*SUBSTANCES, *FINDINGS) if m not in taken]
-    besides = others or question.danger or question.aside
+    named = question.of_concept(*SUBSTANCES, *FINDINGS)
+    taken = [
+        m.concept in SUBSTANCES and m.role == "taken" and m.entity not in BY_HABIT for m in named
+    ]
+    besides = not all(taken) or question.danger or question.aside
     return question.only_tells and bool(taken) and not besides
 
 

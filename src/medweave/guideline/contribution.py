@@ -13,6 +13,7 @@ from medweave.guideline.lead import (
     also_to_ask,
     is_complaint,
     is_led,
+    is_the_writers,
     next_of_examination,
     way_on,
 )
@@ -279,7 +280,10 @@ def contribute(
     graph = best.reader.graph
     state, _ = best.reader.evaluate(Findings(text=question.text))
     unasked = signs_unasked(state)
-    assessment = answer_case(question.text, best.reader, nearness=nearness, unasked=unasked)
+    assessment = replace(
+        answer_case(question.text, best.reader, nearness=nearness, unasked=unasked),
+        to_parent=is_the_writers(question.text),
+    )
     if not assessment.stands and is_led(question, case, graph):
         words, ahead = Words(graph, question.language), next_of_examination(state, _NAMED)
         assessment = _led(assessment, ahead, way_on(question.text, case, best.name), words)

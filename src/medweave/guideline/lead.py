@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Sequence
 from dataclasses import replace
@@ -20,6 +21,10 @@ from medweave.model.question import FINDINGS, Question
 from medweave.understanding.case.understood import ReportedCase
 from medweave.understanding.intents.find import asks_in_words
 
+_OWN_BY_AGE = re.compile(
+    r"\b(?:my|our) [\w-]+[- ](?:year|month|week|day)s?[- ]olds?\b", re.IGNORECASE
+)
+"""A child who is named by an age alone."""
 _SEVERAL = 3
 """Who names so many findings and asks which disease it is has the diseases that fit, too."""
 _SHORT = 120
@@ -46,13 +51,19 @@ def is_led(question: Question, reported: ReportedCase, graph: Graph) -> bool:
         return False
     if reported.age_days is not None:
         return graph.guideline.ages.has(reported.age_days) is True
-    return is_complaint(reported, graph) and _is_somebodys(question.text)
+    return is_complaint(reported, graph) and is_the_writers(question.text)
 
 
-def _is_somebodys(text: str) -> bool:
-    """Whether a text is of a child of the writer's: "is fever in a child dangerous?" is of none."""
+def is_the_writers(text: str) -> bool:
+    """Whether a text is of a child of the writer's: "is fever in a child dangerous?" is of none.
+
+    >>> is_the_writers("My son has a cough"), is_the_writers("2 year old girl with a cough")
+    (True, False)
+    >>> is_the_writers("My 2 year old has a cough")
+    True
+    """
     child = people_of(passage_of(text)).child
-    return child is not None and child.of == "writer"
+    return _OWN_BY_AGE.search(text) is not None or (child is not None and child.of == "writer")
 
 
 def also_to_ask(question: Question, graph: Graph, unasked: Sequence[str]) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -53,6 +53,7 @@ def stems(text: str) -> Iterator[Stem]:
             yield Stem(start, end, found)
 
 
+@lru_cache(maxsize=1 << 12)  # a text names the same things again and again
 def name_stems(name: str) -> frozenset[str]:
     """The stems of a name, each once; a name of more than `MOST_STEMS` is a text and has none.
 

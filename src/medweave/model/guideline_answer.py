@@ -67,6 +67,8 @@ class GuidelineAnswer:
     way_on: str = ""
     """The command that asks the rest, where one finding decides nothing; '' where something
     stands."""
+    to_parent: bool = False
+    """Whether whoever has the child asks: what is given before a journey is for a health worker."""
 
     @property
     def stands(self) -> bool:

@@ -413,8 +413,11 @@ def question_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...
 def _not_denied(mentions: tuple[Mention, ...], question: Question) -> tuple[Mention, ...]:
     """The drugs without those that somebody only says they do not take, beside one that is asked
     about: "not on any blood thinner, ibuprofen?"."""
-    stay = tuple(m for m in mentions if m.status != "absent" or m in question.form.compared)
-    only_classes = all(m.concept == "drug_class" for m in mentions if m not in stay)
+    compared = question.form.compared
+    denied = [m.status == "absent" and m not in compared for m in mentions]
+    stay = tuple(m for m, left_out in zip(mentions, denied, strict=True) if not left_out)
+    away = (m for m, left_out in zip(mentions, denied, strict=True) if left_out)
+    only_classes = all(m.concept == "drug_class" for m in away)
     is_about_others = any(m.role == "asked" or only_classes for m in stay)
     return stay if is_about_others else mentions
 
@@ -513,16 +516,14 @@ def _untreated(
 ) -> tuple[Mention, ...]:
     """Of several conditions, those for which nothing that is taken is recorded: "bipolar on
     lithium, high blood pressure" wants something for the pressure."""
-    taken = [m for m in question.of_concept("drug") if m.role == "taken"]
+    taken = {m.entity for m in question.of_concept("drug") if m.role == "taken"}
     match = knowledge.store.match
     treated = {
-        wanted_for
-        for wanted_for in wanted
-        for drug in taken
-        for entity in wanted_for.entities
-        if match(drug.entity, "used_for", entity, limit=1)
+        entity
+        for entity in {entity for mention in wanted for entity in mention.entities}
+        if any(match(drug, "used_for", entity, limit=1) for drug in taken)
     }
-    return tuple(m for m in wanted if m not in treated) or wanted
+    return tuple(m for m in wanted if treated.isdisjoint(m.entities)) or wanted
 
 
 def _kinds_apart(looked: list[Looked], knowledge: Knowledge) -> dict[str, tuple[str, ...]]:

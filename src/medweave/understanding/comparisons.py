@@ -66,12 +66,14 @@ def _runs(
     """Stretches of names that compare at least two different things."""
     run: list[Mention] = []
     waiting = False  # names with only commas between them: "A, B or C" compares all three
+    asks, tells = (each.search(text) is not None for each in (joins.asking, joins.telling))
     for mention in mentions:
         if mention.concept not in concepts:
             continue
         beginning = text[: run[0].start] if run else ""
         between = text[run[-1].end : mention.start] if run else ""
-        if run and _joined(between, joins, text, beginning, first=len(run) == 1):
+        tells_apart = tells and len(run) == 1
+        if run and _joined(between, joins, beginning, asks=asks, tells_apart=tells_apart):
             waiting = False
         elif run and joins.commas.fullmatch(between) and (waiting or len(run) == 1):
             waiting = True
@@ -89,18 +91,18 @@ def _settled(run: list[Mention], *, waiting: bool) -> Iterator[tuple[Mention, ..
         yield once
 
 
-def _joined(between: str, joins: Joins, text: str, before: str, *, first: bool) -> bool:
+def _joined(between: str, joins: Joins, before: str, *, asks: bool, tells_apart: bool) -> bool:
     """Whether what stands between two names compares them.
 
     "with" does so between the first two only: in "compare A and B with C", C may be what is taken.
     """
     if joins.alone.fullmatch(between):
         return True
-    if first and joins.telling.search(text) and joins.told_from.fullmatch(between):
+    if tells_apart and joins.told_from.fullmatch(between):
         return True
     if joins.before and joins.picks and joins.before.search(before):
         return bool(joins.picks.fullmatch(between))
-    return bool(joins.asking.search(text) and joins.lists.fullmatch(between))
+    return bool(asks and joins.lists.fullmatch(between))
 
 
 _SHARING = {
@@ -150,6 +152,7 @@ def word_beside(text: str, language: str, mentions: tuple[Mention, ...]) -> tupl
     """
     joins = form_rules(language).conditions
     lowered = lower(text)
+    asks, tells = (each.search(lowered) is not None for each in (joins.asking, joins.telling))
     for mention in mentions if language == "en" and len(mentions) == 1 else ():
         if mention.concept not in (*_CONDITIONS, *SUBSTANCES):
             continue
@@ -159,7 +162,7 @@ def word_beside(text: str, language: str, mentions: tuple[Mention, ...]) -> tupl
             first, second = sorted([match.span(), (mention.start, mention.end)])
             between, before = lowered[first[1] : second[0]], lowered[: first[0]]
             if 0 < second[0] - first[1] <= _MAX_BETWEEN and _joined(
-                between, joins, lowered, before, first=True
+                between, joins, before, asks=asks, tells_apart=tells
             ):
                 return match.span()
     return None

@@ -15,6 +15,9 @@ def with_placeholders(text: str, mentions: Iterable[Mention]) -> str:
     >>> with_placeholders("Can I stop it?", [Mention(6, 10, "stop", "x:stop", "stop", "drug")])
     'Can I xname it?'
     """
-    for mention in sorted(mentions, key=lambda m: -m.start):
-        text = f"{text[: mention.start]}{NAME}{text[mention.end :]}"
-    return text
+    parts: list[str] = []
+    last = 0
+    for mention in sorted(mentions, key=lambda m: m.start):
+        parts += text[last : mention.start], NAME
+        last = mention.end
+    return "".join((*parts, text[last:]))

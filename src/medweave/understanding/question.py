@@ -240,7 +240,12 @@ def _intents(
 
 def _in_words_of(written: str, found: Iterable[_Named]) -> tuple[_Named, ...]:
     """What was found in a text, each with the words that stand at its place as it was written."""
-    return tuple(replace(each, text=written[each.start : each.end]) for each in found)
+    return tuple(
+        each
+        if each.text == (words := written[each.start : each.end])
+        else replace(each, text=words)
+        for each in found
+    )
 
 
 def _words(

@@ -62,7 +62,7 @@ def test_what_is_met_has_a_contact_and_nothing_else_and_what_is_asked_about_is_a
         assert "Please talk to somebody now" in met.emergency
         assert [sign.kind for sign in met.danger or ()] == ["crisis"]
         assert met.candidates == ()
-        asked = base.ask("I feel hollow and nobody would notice if I left")
+        asked = base.ask("my life is a mess and I am done with it all")
     assert [(s.kind, s.status) for s in asked.danger or ()] == [("crisis", "ask")]
     assert asked.danger is not None
     assert "Are there thoughts of not wanting to live" in asked.danger[0].text

@@ -81,13 +81,17 @@ def print_what_stands(found: GuidelineAnswer, console: Console, language: str = 
     _print_refer(assessment, console, texts)
     if found.way_on:
         console.print(texts["lead"])
+    goes_now = found.to_parent and bool(assessment.refer)
+    treatments = () if goes_now else assessment.treatments
     for result in assessment.classifications:
         if result.status in STANDS:
             _print_head(result, console, texts)
-            done = [row for row in assessment.treatments if row.classification == result.id]
+            done = [row for row in treatments if row.classification == result.id]
             for told in steps_in_words(done, language):
                 print_hanging(console, "  - ", told)
-    if any(row.drug for row in assessment.treatments):
+    if goes_now and assessment.treatments:
+        console.print(texts["before_journey"])
+    if any(row.drug for row in treatments):
         console.print(texts["before_drugs"])
     if assessment.follow_up_days is not None and not assessment.refer:
         console.print(texts["back"].format(n=assessment.follow_up_days))

@@ -298,7 +298,10 @@ def _allergic(statement: Statement, circumstance: Circumstance) -> _Met:
 
 def _takes(other: str, circumstance: Circumstance) -> _Met:
     """Whether the person takes a drug, or one of a class; unknown where only a class is known."""
-    lineages, taken = circumstance.lineages, circumstance.facts.of("drug")
+    lineages, once = circumstance.lineages, dict[tuple[str, ...], Fact]()
+    for fact in circumstance.facts.of("drug"):
+        once.setdefault(fact.entities, fact)
+    taken = once.values()
     for fact in taken:
         if any(other in lineages.of_drug(drug) for drug in fact.entities):
             return _Met(True, True, (fact,))

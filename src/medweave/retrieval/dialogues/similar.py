@@ -11,13 +11,14 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 from typing import Any, get_args
 
 from medweave.errors import EmbeddingError, MedweaveError
 from medweave.language.data import language_with_rules, shipped_yaml
-from medweave.language.stems import stems
+from medweave.language.stems import Stem, stems
 from medweave.model.dialogue_tree import WHOLE, TreeKey
 from medweave.model.document import Document
 from medweave.model.link_weight import similarity
@@ -320,7 +321,7 @@ def shared_words(text: str, *others: str) -> tuple[str, ...]:
     """
     held = {stem.text for other in others for stem in stems(other)}
     found: list[tuple[int, int]] = []
-    for stem in stems(text):
+    for stem in _stems_of(text):
         if stem.text not in held:
             continue
         if found and stem.start < found[-1][1]:  # pairs of Chinese characters that overlap
@@ -329,6 +330,11 @@ def shared_words(text: str, *others: str) -> tuple[str, ...]:
             found.append((stem.start, stem.end))
     both = dict.fromkeys(text[start:end].lower() for start, end in found)
     return tuple(sorted(both, key=lambda word: (-len(word), word))[:_WORDS_SHOWN])
+
+
+@lru_cache(maxsize=2)  # one message is held against many dialogues
+def _stems_of(text: str) -> tuple[Stem, ...]:
+    return tuple(stems(text))
 
 
 def _in_words(

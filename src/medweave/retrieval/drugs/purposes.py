@@ -6,7 +6,9 @@ In "drugs for migraine if I have an ulcer" the ulcer is no purpose.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from functools import cache
+from operator import attrgetter
 
 from medweave.model.question import ALLERGY, FINDINGS, SUBSTANCES, UNNAMED, Mention, Question
 from medweave.retrieval.drugs.list_wording import list_words, says, stands
@@ -14,22 +16,21 @@ from medweave.retrieval.drugs.list_wording import list_words, says, stands
 _REACTIONS = (ALLERGY, "mw.condition:anaphylaxis")
 """What somebody is said to have of a medicine that they do not bear."""
 _ADJOINING = (" and ", ", ", " plus ", "和", "、", "合并", "伴", "加")
+_BEHIND = 80
+"""A drug begins so many characters before what it is taken for, at most."""
 
 
 def purposes(question: Question) -> tuple[Mention, ...]:
     """What drugs are said to be wanted for; nothing where no word says so."""
     found: list[Mention] = []
     beside: list[Mention] = []  # they stand before one, joined to it
-    for mention in question.of_concept(*FINDINGS):
+    findings = question.of_concept(*FINDINGS)
+    for mention in findings:
         if mention.status == "absent":
             continue
         before = (found or beside)[-1:]
         joined = any(_adjoin(question, last, mention) for last in before)
-        if (
-            found == []
-            and _is_person(question, mention)
-            and len(question.of_concept(*FINDINGS)) > 1
-        ):
+        if not found and len(findings) > 1 and _is_person(question, mention):
             continue
         if _is_what_a_drug_is_taken_for(question, mention):
             continue
@@ -66,8 +67,16 @@ def is_held_back(question: Question) -> bool:
 
 def _is_what_a_drug_is_taken_for(question: Question, mention: Mention) -> bool:
     """Whether it stands right behind a drug that is taken: "takes methotrexate for arthritis"."""
-    taken = [m for m in question.of_concept(*SUBSTANCES) if m.role == "taken"]
-    between = (question.text[m.end : mention.start].lower() for m in taken if m.end < mention.start)
+    first, behind = (
+        bisect_left(question.mentions, place, key=attrgetter("start"))
+        for place in (mention.start - _BEHIND, mention.start)
+    )
+    taken = (
+        m
+        for m in question.mentions[first:behind]
+        if m.concept in SUBSTANCES and m.role == "taken" and m.end < mention.start
+    )
+    between = (question.text[m.end : mention.start].lower() for m in taken)
     return any(_says_for(question.language).fullmatch(words) for words in between)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import product
 
 from medweave.model.question import (
     ALLERGY,
@@ -238,9 +239,13 @@ def _with_medicines(question: Question, knowledge: Knowledge) -> Question:
     if not (telling and drugs and diseases and several and _is_described(question)):
         return question
     match = knowledge.store.match
-    if any(match(d.entity, "used_for", e, limit=1) for d in drugs for e in diseases):
+    pairs = product({drug.entity for drug in drugs}, {*diseases})
+    if any(match(drug, "used_for", disease, limit=1) for drug, disease in pairs):
         return question
-    mentions = tuple(replace(m, role="taken") if m in drugs else m for m in question.mentions)
+    places = {(drug.start, drug.entity) for drug in drugs}
+    mentions = tuple(
+        replace(m, role="taken") if (m.start, m.entity) in places else m for m in question.mentions
+    )
     taken = dict.fromkeys((*question.patient.drugs, *(e for d in drugs for e in d.entities)))
     patient = replace(question.patient, drugs=tuple(taken))
     return replace(question, mentions=mentions, patient=patient)

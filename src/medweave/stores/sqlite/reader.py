@@ -32,6 +32,8 @@ from medweave.stores.text_index import rare_enough
 _CHUNK = 500
 _SPARE = 2
 """So many times as many texts are ranked as are wanted, since some may be of another class."""
+_MANY = 500
+"""Of more words it is looked first which of them any document holds."""
 _KIND = {False: "NULL", True: "NOT NULL"}
 """What the column `literal` is, for things and for literals: each has an index of its own."""
 STATEMENT = "s.n, s.subject, s.predicate, s.object, s.literal, s.qualifiers"
@@ -295,6 +297,8 @@ class SqliteReader:
         terms = list(dict.fromkeys(index_terms(query)))
         if frequent is not None:
             terms = rare_enough(self._having(terms), frequent)
+        elif len(terms) > _MANY:  # what no document holds changes nothing and takes seconds
+            terms = [term for term, documents in self._having(terms).items() if documents]
         if not terms:
             return []
         words = " OR ".join('"' + term.replace('"', '""') + '"' for term in terms)

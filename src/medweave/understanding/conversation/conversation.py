@@ -363,7 +363,7 @@ def _named_to_ask(question: Question) -> bool:
     if says("asking", question) and says("goes_on", question) and not goes_on_in_words(question):
         return any(m.role == "asked" or m.status == "unknown" for m in named)
     asked = [mention for mention in named if mention.role == "asked"]
-    first = any(begins_with_more(question, mention) for mention in asked)
+    first = any(begins_with_more(question, mention) for mention in asked[:1])
     return bool(asked) and (first or says("asking", question) or is_bare(question))
 
 

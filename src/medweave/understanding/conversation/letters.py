@@ -159,9 +159,10 @@ class _Sections:
 
     def _is_reached(self, person: Person) -> bool:
         """Whether a baby is asked about because of what its mother takes."""
+        if person.role != "child" or person.days is None:
+            return False
         before = self._passage.plain[: person.start]
-        reached = pattern("reached", self.language).search(before)
-        return person.role == "child" and person.days is not None and reached is not None
+        return pattern("reached", self.language).search(before) is not None
 
     def _spoken_of(self, pronoun: Person, last: str) -> str:
         """Whom a pronoun stands for: of whom the talk is, or the last of that sex."""

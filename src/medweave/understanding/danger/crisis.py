@@ -11,12 +11,14 @@ chance.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain, pairwise
 from math import log
+from operator import attrgetter
 from typing import ClassVar
 
 from medweave.language.data import shipped
@@ -147,11 +149,12 @@ def _longest(passage: Passage) -> int:
     return _LONGEST_ZH if passage.language == "zh" else _LONGEST
 
 
-def _classes(mark: str, some: Iterable[Heard], start: int, end: int) -> Counter[str]:
+def _classes(mark: str, some: Sequence[Heard], start: int, end: int) -> Counter[str]:
+    first, behind = (bisect_left(some, at, key=attrgetter("start")) for at in (start, end))
     return Counter(
         f"{mark}{one.name}{DENIED if one.denied else ''}"
-        for one in some
-        if start <= one.start and one.end <= end
+        for one in some[first:behind]
+        if one.end <= end
     )
 
 

@@ -1,7 +1,7 @@
 """Training the learned reader of crises on messages of people in one, and on what sounds like it.
 
 Beside its own list (`training/crisis`) it is shown the messages of danger that ship, of which some
-are crises, and questions in general. What those lists leave open is left out.
+are crises, ordinary complaints, and questions in general. What those lists leave open is left out.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from medweave.understanding.danger.training import (
     among_others,
     check_both_kinds,
     fit_weights,
+    ordinary_messages,
     quiet_questions,
 )
 from medweave.understanding.training_files import training_file
@@ -65,6 +66,8 @@ def train_crisis(
     chance = random.Random(0)  # noqa: S311 - chance here decides nothing secret
     among = [replace(each, text=among_others(each.text, chance)) for each in told[::_AMONG]]
     shown = [each for message in (*told, *among) for each in _shown(message)]
+    for text in ordinary_messages(chance):
+        shown += _shown(CrisisMessage(text, False))
     for text in quiet_questions():
         shown += _shown(CrisisMessage(text, False), QUESTION_WEIGHT)
     weights, bias = fit_weights(shown, inverse_penalty=INVERSE_PENALTY)

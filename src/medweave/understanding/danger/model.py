@@ -27,6 +27,8 @@ UNLIKELY = -2.5
 MANY = 4
 """A message of so many sentences is weighed by them: as a whole, its words would drown each other
 in a letter of one who is in danger, and add up in a letter of one who is not."""
+FEW = 0.5
+"""How much more a shorter message must weigh; chosen as decision 368 says."""
 CHANCE = 1.35
 """c: how much higher the best of more sentences is by chance; chosen as decision 320 says."""
 PLACES = 40
@@ -74,7 +76,7 @@ class DangerModel(BlockWeights):
         plain_text, classes = passage.hidden, heard(passage)
         spans = sentences(plain_text)
         if len(spans) < MANY:
-            return self._weigh_classes(plain_text, classes)
+            return self._weigh_classes(plain_text, classes, less=FEW)
         less = CHANCE * log(len(spans))
         first, best = max(
             (
@@ -87,10 +89,11 @@ class DangerModel(BlockWeights):
         places = ((start + first, end + first, worth) for start, end, worth in best.places)
         return Weighed(score, best.score, tuple(places) if score > RAISED else ())
 
-    def _weigh_classes(self, plain_text: str, classes: list[Heard]) -> Weighed:
+    def _weigh_classes(self, plain_text: str, classes: list[Heard], less: float = 0.0) -> Weighed:
         blocks = danger_features(plain_text, classes)
-        score = self.score(blocks)
-        return Weighed(score, score, self._places(classes, blocks) if score > RAISED else ())
+        best = self.score(blocks)
+        score = best - less
+        return Weighed(score, best, self._places(classes, blocks) if score > RAISED else ())
 
     def _places(self, classes: list[Heard], blocks: Blocks) -> tuple[tuple[int, int, float], ...]:
         """The places whose classes, and pairs of classes, weigh for danger, apart of each other."""

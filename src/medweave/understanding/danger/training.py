@@ -111,10 +111,7 @@ def _material(messages: Sequence[DangerMessage]) -> list[Shown]:
     chance = random.Random(0)  # noqa: S311 - chance here decides nothing secret
     shown = [_shown(message.text, message.in_danger) for message in messages]
     shown += [_shown(among_others(m.text, chance), m.in_danger) for m in messages[::_AMONG]]
-    for language in LANGUAGES:
-        for text in _ordinary(language, chance):
-            put = among_others(text, chance) if chance.random() < _SURROUNDED else text
-            shown.append(_shown(put, in_danger=False))
+    shown += [_shown(text, in_danger=False) for text in ordinary_messages(chance)]
     return shown + [
         _shown(text, in_danger=False, weight=QUESTION_WEIGHT) for text in quiet_questions()
     ]
@@ -123,6 +120,12 @@ def _material(messages: Sequence[DangerMessage]) -> list[Shown]:
 def _shown(text: str, in_danger: bool, weight: float = 1.0) -> Shown:
     passage = literal(text, language_of(text))
     return Shown(danger_features(passage.hidden, heard(passage)), in_danger, weight)
+
+
+def ordinary_messages(chance: random.Random) -> list[str]:
+    """Messages of people in no danger, most of them among what people say around them."""
+    made = (text for language in LANGUAGES for text in _ordinary(language, chance))
+    return [among_others(text, chance) if chance.random() < _SURROUNDED else text for text in made]
 
 
 @cache

@@ -36,13 +36,8 @@ def role_features(text: str, names: Sequence[Name]) -> dict[Name, Counter[str]]:
     >>> sorted(feature for feature in found if feature[0] in "<#")
     ['#alone', '#disease', '#first', '#last', '<^ drugs for', '<drugs for', '<for']
     """
-    symbols, places = _symbols(text, names)
-    concepts = [name.concept for name in names]
-    return {
-        name: _of(symbols, places, concepts, at)
-        for at, name in enumerate(names)
-        if name.concept in FINDINGS
-    }
+    row = _Row(*_symbols(text, names), [name.concept for name in names])
+    return {name: row.features(at) for at, name in enumerate(names) if name.concept in FINDINGS}
 
 
 def _symbols(text: str, names: Iterable[Name]) -> tuple[list[str], list[int]]:
@@ -58,38 +53,60 @@ def _symbols(text: str, names: Iterable[Name]) -> tuple[list[str], list[int]]:
     return symbols + _SYMBOL.findall(lowered[end:]), places
 
 
-def _of(symbols: list[str], places: list[int], concepts: list[str], at: int) -> Counter[str]:
-    place = places[at]
-    before, behind = ["^", *symbols[:place]], [*symbols[place + 1 :], "$"]
-    found = [f"|{before[-1]} | {behind[0]}"]
-    for length in range(1, _ROW + 1):
-        found += ["<" + " ".join(before[-length:])] if len(before) >= length else []
-        found += [">" + " ".join(behind[:length])] if len(behind) >= length else []
-    for sign, near, far in (
-        ("b", before[-_NEAR:], before[:-_NEAR]),
-        ("a", behind[:_NEAR], behind[_NEAR:]),
-    ):
-        found += [f"{sign}:{symbol}" for symbol in near]
-        found += [f"{sign}:{one} {other}" for one, other in pairwise(near)]
-        found += [f"{sign}~{symbol}" for symbol in far]
-    found += _of_names(concepts[:at], concepts[at], concepts[at + 1 :])
-    if at:
-        between = " ".join(symbols[places[at - 1] : place])
-        found.append(f"%{between[-_BETWEEN:]} X")
-    if at + 1 < len(places):
-        between = " ".join(symbols[place + 1 : places[at + 1] + 1])
-        found.append(f"%X {between[:_BETWEEN]}")
-    return Counter(dict.fromkeys(found, 1))
+class _Row:
+    """The symbols of a text, and where among them its names stand."""
+
+    def __init__(self, symbols: list[str], places: list[int], concepts: list[str]) -> None:
+        self._symbols, self._places, self._concepts = symbols, places, concepts
+        self._first, self._last = _ends(symbols)
+        self._first_name, self._last_name = _ends(concepts)
+
+    def features(self, at: int) -> Counter[str]:
+        """Those of one name."""
+        symbols, place, behind = self._symbols, self._places[at], self._places[at] + 1
+        left, right = max(0, place - _NEAR), behind + _NEAR
+        before = [*("^" if place < _NEAR else ""), *symbols[left:place]]
+        after = [*symbols[behind:right], *("$" if len(symbols) - behind < _NEAR else "")]
+        found = [f"|{before[-1]} | {after[0]}"]
+        for length in range(1, _ROW + 1):
+            found += ["<" + " ".join(before[-length:])] if len(before) >= length else []
+            found += [">" + " ".join(after[:length])] if len(after) >= length else []
+        for sign, near in (("b", before), ("a", after)):
+            found += [f"{sign}:{symbol}" for symbol in near]
+            found += [f"{sign}:{one} {other}" for one, other in pairwise(near)]
+        found += [f"b~{symbol}" for symbol, first in self._first.items() if first < left]
+        found += ["b~^"] if place >= _NEAR else []
+        found += [f"a~{symbol}" for symbol, last in self._last.items() if last >= right]
+        found += ["a~$"] if len(symbols) - behind >= _NEAR else []
+        found += self._of_names(at)
+        if at:
+            between = " ".join(symbols[self._places[at - 1] : place])
+            found.append(f"%{between[-_BETWEEN:]} X")
+        if at + 1 < len(self._places):
+            between = " ".join(symbols[behind : self._places[at + 1] + 1])
+            found.append(f"%X {between[:_BETWEEN]}")
+        return Counter(dict.fromkeys(found, 1))
+
+    def _of_names(self, at: int) -> list[str]:
+        """Which names stand where: the nearest two on each side, and any."""
+        before, behind = self._concepts[max(0, at - 2) : at], self._concepts[at + 1 : at + 3]
+        first, last = " ".join(before), " ".join(behind)
+        return [
+            f"#{self._concepts[at]}",
+            f"#before {first}" if first else "#first",
+            f"#behind {last}" if last else "#last",
+            *(
+                f"#any before {concept}"
+                for concept, place in self._first_name.items()
+                if place < at
+            ),
+            *(f"#any behind {concept}" for concept, place in self._last_name.items() if place > at),
+            "#several" if before or behind else "#alone",
+        ]
 
 
-def _of_names(before: list[str], own: str, behind: list[str]) -> list[str]:
-    """Which names stand where: the nearest two on each side, and any."""
-    first, last = " ".join(before[-2:]), " ".join(behind[:2])
-    return [
-        f"#{own}",
-        f"#before {first}" if first else "#first",
-        f"#behind {last}" if last else "#last",
-        *(f"#any before {concept}" for concept in set(before)),
-        *(f"#any behind {concept}" for concept in set(behind)),
-        "#several" if before or behind else "#alone",
-    ]
+def _ends(symbols: Sequence[str]) -> tuple[dict[str, int], dict[str, int]]:
+    """Where each symbol stands first, and where last."""
+    last = {symbol: place for place, symbol in enumerate(symbols)}
+    places = range(len(symbols) - 1, -1, -1)
+    return {symbols[place]: place for place in places}, last
