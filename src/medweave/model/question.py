@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 from typing import Literal as OneOf
 
 from medweave.model.json_form import json_of
@@ -235,22 +235,7 @@ class DangerSign:
         return json_of(self, "sign status kind words how confidence")
 
 
-Aside = OneOf[
-    "",
-    "greeting",
-    "trade",
-    "animal",
-    "picture",
-    "file",
-    "ambulance",
-    "errand",
-    "outlook",
-    "result",
-    "onset",
-    "lasting",
-    "history",
-    "monitoring",
-    "grade",
+EverydayUse = OneOf[
     "missed_dose",
     "vomited",
     "doubled",
@@ -271,31 +256,31 @@ Aside = OneOf[
     "time_of_day",
     "food",
 ]
+"""A part of the everyday use of a medicine, on which the texts of a source may have a word."""
+EVERYDAY: tuple[EverydayUse, ...] = get_args(EverydayUse)
+Aside = (
+    OneOf[
+        "",
+        "greeting",
+        "trade",
+        "animal",
+        "picture",
+        "file",
+        "ambulance",
+        "errand",
+        "outlook",
+        "result",
+        "onset",
+        "lasting",
+        "history",
+        "monitoring",
+        "grade",
+    ]
+    | EverydayUse
+)
 """What a text asks that is no property of a thing: a greeting or a call for help, a price or where
 to buy, an animal, a picture, how soon a medicine works, which of several effects is grave; and the
 everyday use of a medicine."""
-EVERYDAY: tuple[Aside, ...] = (
-    "missed_dose",
-    "vomited",
-    "doubled",
-    "refused",
-    "switching",
-    "vaccination",
-    "procedure",
-    "ending",
-    "dose_form",
-    "course",
-    "storage",
-    "travel",
-    "fasting",
-    "posture",
-    "activity",
-    "sun",
-    "shared",
-    "time_of_day",
-    "food",
-)
-"""Parts of the everyday use of a medicine, on which the texts of a source may have a word."""
 FormKind = OneOf["plain", "comparison", "yes_no", "what_else"]
 
 
