@@ -13,7 +13,7 @@ from pathlib import Path
 from medweave.language.data import LANGUAGES, shipped
 from medweave.understanding.descriptions.model import NOTHING, DescriptionModel
 from medweave.understanding.descriptions.training import (
-    Said,
+    LabelledPhrase,
     drawn_apart,
     heads,
     near_misses,
@@ -42,7 +42,7 @@ def main() -> None:
         sys.stdout.write(f"{name}: {len(model.weights)} features\n")
 
 
-def report(model: DescriptionModel, apart: list[Said], nothing: list[Said], language: str) -> None:
+def report(model: DescriptionModel, apart: list[LabelledPhrase], nothing: list[LabelledPhrase], language: str) -> None:
     """Print what is found, rightly or wrongly, from each limit of certainty on."""
     family = heads()
     read = [(one.label, model.read(one.text, language)) for one in (*apart, *nothing)]

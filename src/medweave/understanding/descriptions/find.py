@@ -7,6 +7,7 @@ is read is asked about and never taken as said: one in five is not so (decisions
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from medweave.language.cues import read_mention
@@ -26,6 +27,16 @@ _MOST = 3
 """So many are asked about; of a longer text the surest."""
 _CLAUSES = 40
 """So many clauses are read."""
+_PART_FROM = 0.3
+"""The certainty from which it is asked about a part of a clause; how it was chosen: decision {N}."""
+_SHORTEST_PART = 3
+"""Words of such a part: "my HIV" is none."""
+_JOINS = re.compile(
+    r"\b(?:and|but|where|which|who|whose|who's|because|so that|so|since|with|when|whenever|while"
+    r"|that|for)\b",
+    re.I,
+)
+"""What joins parts of a clause that each may describe something."""
 _LONGEST = 160
 _SHORTEST = {"zh": 2}
 _FEW = 6
@@ -61,10 +72,10 @@ def _read(passage: Passage, named: Sequence[Span], measured: Sequence[int]) -> I
     language = passage.language
     model = shipped_descriptions(language)
     unnamed = blotted(passage.text, [*named, *_relatives(passage)], " ")
-    for start, end in _unread(passage, measured):
+    for start, end, least in _stretches(passage, measured):
         within = [span for span in named if start <= span[0] < end]
         found = model.read(unnamed[start:end], language)
-        if found is None or found.confidence < (BESIDE_NAMES_FROM if within else ASK_THRESHOLD):
+        if found is None or found.confidence < max(least, BESIDE_NAMES_FROM if within else least):
             continue
         span = (start + found.start, start + found.end)
         if language == "en" and " " not in passage.text[slice(*span)]:
@@ -90,6 +101,22 @@ def _all_of(text: str, start: int, end: int) -> Span:
     bare = text[start:end].strip(_AROUND)
     first = text.index(bare, start)
     return first, first + len(bare)
+
+
+def _stretches(
+    passage: Passage, measured: Sequence[int]
+) -> Iterator[tuple[int, int, float]]:
+    """What is read, and from which certainty it counts: clauses, and the parts of English ones.
+
+    What else a clause says is weighed with what describes something, and hides it.
+    """
+    for start, end in _unread(passage, measured):
+        yield start, end, ASK_THRESHOLD
+        joins = [] if passage.language == "zh" else list(_JOINS.finditer(passage.text, start, end))
+        borders = [start, *(place for join in joins for place in join.span()), end]
+        for first, last in zip(borders[::2], borders[1::2], strict=True):
+            if joins and len(passage.text[first:last].split()) >= _SHORTEST_PART:
+                yield first, last, _PART_FROM
 
 
 def _unread(passage: Passage, measured: Sequence[int]) -> Iterator[Span]:
