@@ -253,7 +253,8 @@ class _Roles:
         """What it is where it is told that it is not taken; "" where that is not told."""
         rules = _rules(self.passage.language)
         if rules["drug_over_before"].search(clause) or rules["drug_over_after"].search(after):
-            return "taken" if self._still_acts(span) else "past"
+            planned = rules["over_planned"].search(clause)
+            return "taken" if planned or self._still_acts(span) else "past"
         if rules["drug_denied_before"].search(clause):
             return "past" if rules["any_more_after"].search(after) else "denied"
         return ""
@@ -422,6 +423,7 @@ _RULES = (
     "allergy_after",
     "drug_over_before",
     "drug_over_after",
+    "over_planned",
     "drug_denied_before",
     "any_more_after",
     "ended",
