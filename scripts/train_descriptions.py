@@ -42,7 +42,12 @@ def main() -> None:
         sys.stdout.write(f"{name}: {len(model.weights)} features\n")
 
 
-def report(model: DescriptionModel, apart: list[LabelledPhrase], nothing: list[LabelledPhrase], language: str) -> None:
+def report(
+    model: DescriptionModel,
+    apart: list[LabelledPhrase],
+    nothing: list[LabelledPhrase],
+    language: str,
+) -> None:
     """Print what is found, rightly or wrongly, from each limit of certainty on."""
     family = heads()
     read = [(one.label, model.read(one.text, language)) for one in (*apart, *nothing)]

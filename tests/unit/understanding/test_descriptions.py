@@ -59,6 +59,12 @@ def test_everyday_life_describes_nothing(text: str) -> None:
     assert find_descriptions(passage_of(text), ()) == ()
 
 
+def test_a_part_of_a_clause_describes_by_itself() -> None:
+    text = "My uncle has a bad cough and I carry a blue puffer."
+    assert "mw.condition:asthma" in {one.entity for one in find_descriptions(passage_of(text), ())}
+    assert find_descriptions(passage_of("I take the mini pill, by the way."), ()) == ()
+
+
 def test_a_file_of_something_else_is_refused() -> None:
     with pytest.raises(SourceError):
         DescriptionModel.from_text('{"format": "medweave danger 1"}', where="danger.json")

@@ -180,3 +180,47 @@ def test_weeks_of_pregnancy_in_short(base: KnowledgeBase, text: str) -> None:
 
 def test_no_allergies_in_short(base: KnowledgeBase) -> None:
     assert patient(base, "NKDA").no_allergies
+
+
+@pytest.mark.parametrize(
+    ("text", "pregnant"),
+    [
+        ("I use a coil so that I won't fall pregnant.", None),
+        ("Is she protected from becoming pregnant on the patch?", None),
+        ("我放了环，免得再怀孕。", None),
+        ("Since falling pregnant I have heartburn.", True),
+        ("我怀孕了，怕吃错药。", True),
+    ],
+)
+def test_who_avoids_a_pregnancy_is_not_pregnant(
+    base: KnowledgeBase, text: str, pregnant: bool | None
+) -> None:
+    assert patient(base, text).pregnant is pregnant
+
+
+@pytest.mark.parametrize(
+    ("text", "held"),
+    [
+        ("The clinic plans to take her off warfarin. Can she have apixaban?", True),
+        ("She came off warfarin in 2019. Can she have apixaban?", False),
+        ("奶奶吃的是华法林停掉以后的阿司匹林。", False),
+    ],
+)
+def test_what_is_only_to_be_ended_is_still_taken(
+    base: KnowledgeBase, text: str, held: bool
+) -> None:
+    assert ("mw.substance:warfarin" in patient(base, text).drugs) is held
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My severe asthma needs prednisone every day. May I take ulipristal?",
+        "我重症哮喘，一直吃强的松，能吃ellaOne吗？",
+        "Her oesophagus was widened twice. Can she take alendronic acid?",
+        "He is on an old antidepressant and is not allowed any cheddar. Dextromethorphan?",
+        "Broad beans once made my son yellow. Can he have primaquine?",
+    ],
+)
+def test_what_is_told_by_its_treatment_stops_a_medicine(base: KnowledgeBase, text: str) -> None:
+    assert "applies" in {stop.status for stop in base.ask(text).stops}

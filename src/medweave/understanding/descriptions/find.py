@@ -28,7 +28,7 @@ _MOST = 3
 _CLAUSES = 40
 """So many clauses are read."""
 _PART_FROM = 0.3
-"""The certainty from which it is asked about a part of a clause; how it was chosen: decision {N}."""
+"""The certainty from which it is asked about a part of a clause; how it was chosen: decision 383."""
 _SHORTEST_PART = 3
 """Words of such a part: "my HIV" is none."""
 _JOINS = re.compile(
@@ -103,9 +103,7 @@ def _all_of(text: str, start: int, end: int) -> Span:
     return first, first + len(bare)
 
 
-def _stretches(
-    passage: Passage, measured: Sequence[int]
-) -> Iterator[tuple[int, int, float]]:
+def _stretches(passage: Passage, measured: Sequence[int]) -> Iterator[tuple[int, int, float]]:
     """What is read, and from which certainty it counts: clauses, and the parts of English ones.
 
     What else a clause says is weighed with what describes something, and hides it.
