@@ -28,7 +28,7 @@ _MOST = 3
 _CLAUSES = 40
 """So many clauses are read."""
 _PART_FROM = 0.3
-"""The certainty from which it is asked about a part of a clause; how it was chosen: decision 383."""
+"""The certainty from which it is asked about a part of a clause: decision 383."""
 _SHORTEST_PART = 3
 """Words of such a part: "my HIV" is none."""
 _JOINS = re.compile(
