@@ -9,7 +9,7 @@ from medweave.inference.befalls import prior, wants_same_day
 from medweave.inference.differential import differential
 from medweave.inference.drugs_from_symptoms import drugs_from_symptoms
 from medweave.inference.ranked_properties import ranked
-from medweave.inference.safety.facts import facts_of, together_with
+from medweave.inference.safety.facts import asked_apart, facts_of, together_with
 from medweave.inference.safety.guesses import Guesses, guesses_of, reviewed_with
 from medweave.inference.safety.lineage import Lineages, lineages_in
 from medweave.inference.safety.review import Circumstance, concerned
@@ -111,12 +111,24 @@ def _reviews(
     def is_drug(fact: Fact) -> bool:
         return knowledge.entities.get(fact.entities[0]).concept == "drug"
 
+    first, later = asked_apart(question)
+
+    def in_its_place(drug: Focus, above: set[str]) -> set[str]:
+        """The drugs of its kind that are asked about in its place, or it in theirs."""
+        own = later if first.intersection(drug.entities) else first
+        apart = own if (first | later).intersection(drug.entities) else frozenset()
+        return {other for other in apart if not above.isdisjoint(classes_of(other))}
+
+    def classes_of(drug: str) -> set[str]:
+        return {*lineages.of_drug(drug)} - {drug}
+
     def held_against(drug: Focus, counting: Facts, guessed: Guesses) -> DrugReview:
         if drug.entity not in spoken_of:
             return DrugReview(drug, (), has_data=False)
         above = set(lineages.of_drug(*drug.entities))
         if named.isdisjoint(drug.entities) and beside_another.isdisjoint(above):
             counting = counting.beside(above)  # of a class that is taken it may be the very one
+        counting = counting.beside(in_its_place(drug, above))
         return reviewed_with(drug, Circumstance(counting, lineages, purposes, wanted), guessed)
 
     in_sight = [held_against(drug, facts.with_drugs(together(drug)), guesses) for drug in drugs]
