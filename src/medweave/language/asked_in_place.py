@@ -12,7 +12,9 @@ _FORMS = {
         r"(?:(?:with|on|for|to|if i (?:take|took)) )?(?:my |the |some )?xname"
         r"(?: instead| then| though)?"
     ),
-    "zh": re.compile(r"(?:那么?|如果|要是|是|换成?|改成?|和|跟|与|同|对|吃|用)*xname(?:呢|行吗|可以吗|也行吗)?"),
+    "zh": re.compile(
+        r"(?:那么?|如果|要是|是|换成?|改成?|和|跟|与|同|对|吃|用)*xname(?:呢|行吗|可以吗|也行吗)?"
+    ),
 }
 
 

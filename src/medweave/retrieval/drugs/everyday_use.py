@@ -53,8 +53,8 @@ def of_every_day(found: list[SupportedStatement]) -> list[SupportedStatement]:
 
 
 def in_the_language(looked: list[Looked], language: str, knowledge: Knowledge) -> list[Looked]:
-    """What was looked up, where how a medicine is taken is told in another language alone, with what
-    is said of its classes in the language of the question, if anything is."""
+    """What was looked up; where how a medicine is taken is told in another language alone, what is
+    said of its classes in the language of the question, if anything is."""
 
     def spoken(item: Looked) -> Looked:
         own = item.statements
