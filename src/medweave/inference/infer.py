@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
@@ -176,8 +177,13 @@ def _reviews_of_classes(
     circumstance = Circumstance(facts, lineages, _purposes(question))
     asked = {item.of_class for item in looked}
     asked |= {item.focus.entity for item in looked if item.predicate == "in_class"}
-    listed = (drug for item in _lists(looked) for drug in _listed(item, knowledge))
-    with_members = {above for drug in listed for above in lineages.of_drug(drug)}
+    lists = [(item, _listed(item, knowledge)) for item in _lists(looked)]
+    for_use = {drug for item, drugs in lists if item.predicate != "in_class" for drug in drugs}
+    with_members = {above for drug in for_use for above in lineages.of_drug(drug)}
+    of_class = {drug for _, drugs in lists for drug in drugs} - for_use
+    members = Counter(above for drug in of_class for above in lineages.of_drug(drug))
+    # one that is only listed beside others for a use does not stand for all of its class
+    with_members |= {above for above, n in members.items() if n > 1 or not for_use}
     terms, asked = knowledge.lexicon.terms, asked - {""}
     within = {name for name in knowledge.lexicon.narrower(asked) if name not in with_members
               and name in terms and terms[name].concept == "drug_class"}  # fmt: skip

@@ -45,7 +45,7 @@ def of_requested_class(
     if not purposes(question) and _speaks_against(_named(question), whole, knowledge):
         uses = [item for item in found if item.predicate in _USES]
         free = any(not _speaks_against([item.focus], whole, knowledge) for item in uses)
-        met = _others_that_meet(question, found, whole, knowledge)
+        met = _others_that_meet(question, found, whole, knowledge, hard_alone=True)
         return [*found, *met, *others] if free else [whole]
     if not found:
         uses = _uses_for(lists, _named(question), knowledge)
@@ -110,7 +110,12 @@ def _eases_a_symptom(question: Question) -> bool:
 
 
 def _others_that_meet(
-    question: Question, found: list[Looked], whole: Looked, knowledge: Knowledge
+    question: Question,
+    found: list[Looked],
+    whole: Looked,
+    knowledge: Knowledge,
+    *,
+    hard_alone: bool = False,
 ) -> list[Looked]:
     """The members of a class that something told of the person meets, itself or as what it is a
     kind of, and that are not recorded for the symptom itself: who asks for a painkiller may have
@@ -127,12 +132,20 @@ def _others_that_meet(
 
     def meets(drug: str) -> bool:
         names = _wider([drug], knowledge)
-        ends = {s.statement.object_entity for p in _AGAINST for n in names for s in match(n, p)}
+        against = (s for p in _AGAINST for n in names for s in match(n, p))
+        ends = {s.statement.object_entity for s in against if _excludes(s) or not hard_alone}
         return not told.isdisjoint(ends)
 
     rest = [s for s in whole.statements if s.statement.subject not in listed]
     met = tuple(s for s in rest if meets(s.statement.subject))
     return [replace(whole, statements=met)] if met else []
+
+
+def _excludes(supported: SupportedStatement) -> bool:
+    """Whether it excludes a drug where it holds, and does not only call for care."""
+    statement = supported.statement
+    grade = statement.qualifier("severity")
+    return statement.predicate == "contraindicated_in" or grade in ("contraindicated", "avoid")
 
 
 def _wider(things: Iterable[str], knowledge: Knowledge) -> list[str]:
