@@ -30,6 +30,9 @@ def _words(answer: Answer) -> str:
         ("My toddler hates the taste of paracetamol syrup", "refused", "cheek"),
         ("Can I drive after taking codeine?", "activity", "drowsiness"),
         ("Can I lie in the sun on ciprofloxacin?", "sun", "photosensitivity"),
+        ("My throat is fine, should I chuck the remaining penicillin V?", "course", "to its end"),
+        ("May I have my iron tablet with a cappuccino?", "food", "not with milk"),
+        ("I was sick an hour after ellaOne, now what?", "vomited", "condom"),
         ("Can I crush slow-release morphine tablets?", "dose_form", "whole"),
         ("My neighbour stopped prednisolone overnight. Can I?", "ending", "step by step"),
         ("Where do I keep insulin on a hot day, in the fridge?", "storage", "never frozen"),
@@ -96,6 +99,7 @@ def test_what_no_source_says_of_it_is_said_first(
         "My daughter vomited twice, can I give her ondansetron?",
         "I missed my period, can I take ibuprofen?",
         "My fasting glucose is 9, I take metformin",
+        "How fast may vancomycin be given?",
         "我早上吃氨氯地平，头痛能吃布洛芬吗",
         "空腹血糖9，吃二甲双胍行吗",
         "我对牛奶过敏，能吃布洛芬吗",
@@ -109,6 +113,38 @@ def test_a_stop_is_told_beside_it(sample: KnowledgeBase) -> None:
     answer = sample.ask("I have a stomach ulcer. Do I take aspirin with food?")
     assert [s.entity.id for s in answer.stops if s.status == "applies"] == ["mw.substance:aspirin"]
     assert answer.question.aside == "food"
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Is diclofenac taken with food? I had a heart bypass",
+        "How should I take diclofenac, I have heart failure?",
+    ],
+)
+def test_how_to_take_it_is_not_told_of_what_is_stopped(sample: KnowledgeBase, asked: str) -> None:
+    answer = sample.ask(asked)
+    assert [s.entity.id for s in answer.stops if s.hard and s.status == "applies"]
+    assert not [s for s in answer.sentences if s.intent == "dose"]
+
+
+def test_a_class_speaks_where_the_drug_speaks_another_language(sample: KnowledgeBase) -> None:
+    assert sample.ask("How should I take diclofenac?").sentences[0].text.isascii()
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("孩子三个月大，美林空腹能喝吗", "除非医生要求，不要用"),
+        ("Can my 4 month old have ibuprofen on an empty stomach?", "goes by its weight"),
+    ],
+)
+def test_whether_a_child_may_have_it_is_told_with_it(
+    sample: KnowledgeBase, asked: str, told: str
+) -> None:
+    answer = sample.ask(asked)
+    assert told in _words(answer)
+    assert answer.find_out
 
 
 @pytest.mark.parametrize(
@@ -132,6 +168,9 @@ def _drugs(answer: Answer, standing: str) -> set[str]:
         ("哺乳期牙疼能吃什么止痛药", "codeine tramadol", "paracetamol"),
         ("is there any statin I could stay on during a course of itraconazole",
          "simvastatin", "rosuvastatin"),
+        ("胃溃疡，头疼，能吃什么止痛药", "diclofenac celecoxib", "paracetamol"),
+        ("I have a stomach ulcer, which painkillers for back pain?",
+         "celecoxib indomethacin", "paracetamol"),
         ("What can replace ibuprofen in heart failure", "diclofenac", "paracetamol"),
         ("What could I take instead of aspirin, I have a stomach ulcer", "naproxen", "paracetamol"),
     ],

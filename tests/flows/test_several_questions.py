@@ -140,3 +140,26 @@ def test_what_no_record_answers_is_said_and_nothing_beside_it(
     assert not any(
         "Recorded uses" in s.text or "contraindicated" in s.text for s in answer.sentences
     )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Is grapefruit juice ok with atorvastatin? And with simvastatin?",
+        "Is grapefruit juice ok with atorvastatin? What about simvastatin?",
+    ],
+)
+def test_two_that_are_asked_about_in_turn_are_not_taken_together(
+    base: KnowledgeBase, text: str
+) -> None:
+    stops = [s for s in base.ask(text).stops if s.status == "applies"]
+    assert not [s for s in stops if s.entity.name().endswith("statin") and
+                any(other.endswith("statin") for other in s.others)]  # fmt: skip
+    assert {s.level for s in stops if s.entity.name() == "grapefruit juice"} == {"avoid", "care"}
+
+
+def test_of_two_the_one_for_what_the_person_has_is_not_the_new_one(base: KnowledgeBase) -> None:
+    answer = base.ask("Tamoxifen and bupropion: may a breast cancer patient take both?")
+    hard = [s.entity.name() for s in answer.stops if s.hard and s.status == "applies"]
+    assert hard == ["bupropion", "tamoxifen"]
+    assert not [text for text in answer.missing if "no relation" in text]

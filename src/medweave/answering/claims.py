@@ -28,8 +28,16 @@ def say_claims(draft: Draft, question: Question, material: Material, inferred: I
     with draft.topic("yes_no"):
         for claimed in material.claimed:
             stopped = claimed.first is not None and bool(set(claimed.first.entities) & excluded)
-            _say_claim(draft, claimed, stopped=stopped and form.weighs_drugs)
+            if not _is_told_by_a_stop(draft, claimed):
+                _say_claim(draft, claimed, stopped=stopped and form.weighs_drugs)
         _tell_whom_to_ask(draft, question, material, inferred)
+
+
+def _is_told_by_a_stop(draft: Draft, claimed: Claimed) -> bool:
+    """Whether that two go with each other was asked, and what stops one of them answers it."""
+    ends = {end.entity for end in (claimed.first, claimed.second) if end is not None}
+    stopped = {stop.entity.id for stop in draft.stops if stop.status == "applies" and stop.hard}
+    return claimed.relation == "associate" and not claimed.found and not ends.isdisjoint(stopped)
 
 
 def _tell_whom_to_ask(

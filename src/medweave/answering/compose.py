@@ -92,7 +92,8 @@ def say_statements(
         draft.add_missing("only_told")
         return
     if not cases.named or question.of_concept(*SUBSTANCES):
-        _say_of_drugs(draft, question, material, inferred, only_cases=cases.only)
+        asked = parts or ((question, material),)
+        _say_of_drugs(draft, question, material, inferred, asked, only_cases=cases.only)
     if cases.only:
         if _asks_dose(question):
             draft.add_missing("no_dose")
@@ -116,7 +117,6 @@ def _say_form(
     draft: Draft, question: Question, material: Material, inferred: Inferred, *, aside: bool
 ) -> None:
     """What is compared and what is claimed; of a part of a text, too, what is asked `aside`."""
-    say_everyday(draft, question, material)
     say_comparison(draft, question, material, inferred)
     say_claims(draft, question, material, inferred)
     if aside and question.aside and question.aside not in EVERYDAY:
@@ -167,13 +167,22 @@ def _say_kinds(draft: Draft, material: Material) -> None:
 
 
 def _say_of_drugs(
-    draft: Draft, question: Question, material: Material, inferred: Inferred, *, only_cases: bool
+    draft: Draft,
+    question: Question,
+    material: Material,
+    inferred: Inferred,
+    asked: Sequence[tuple[Question, Material]],
+    *,
+    only_cases: bool,
 ) -> None:
-    """What stops drugs, what is to be found out, and the answer of those that were asked about.
+    """What stops drugs, what is to be found out, how they are used, and the answer of those that
+    were asked about.
 
     Who only names a drug is told what it is for before what speaks against it.
     """
     tell_safety(draft, material, inferred)
+    for part, found in asked if not only_cases else ():
+        say_everyday(draft, part, found)
     if _is_about_use(question):
         guessed = [fact for fact, _ in inferred.guessed]
         draft.find_out += to_find_out(draft, inferred.reviews, guessed)
@@ -240,7 +249,8 @@ def _say_no_dose(draft: Draft, question: Question) -> None:
     advised = any(sentence.intent == "dose" for sentence in draft.sentences)
     if advised and "dose" not in question.worded:
         return
-    draft.add_missing("no_dose" if advised or "dose" in question.worded else "no_taking")
+    untold = advised or draft.stopped or "dose" in question.worded
+    draft.add_missing("no_dose" if untold else "no_taking")
     draft.unmet += 1
 
 

@@ -61,6 +61,13 @@ class Draft:
     """How many intents found nothing."""
     _topic: tuple[str, str] = ("", "")
 
+    @property
+    def stopped(self) -> set[str]:
+        """The drugs that are excluded for this person: how they are taken is not told. Not what
+        nobody ends on their own."""
+        hard = (stop for stop in self.stops if stop.status == "applies" and stop.hard)
+        return {stop.entity.id for stop in hard if not stop.must_go_on}
+
     @contextmanager
     def topic(self, intent: str, about: str = "") -> Iterator[None]:
         """While this is open, sentences are kept as answers to this intent, about this thing."""

@@ -85,7 +85,11 @@ def wants_all_interactions(question: Question) -> bool:
 def _say_no_use_of_any(
     draft: Draft, question: Question, listed: Looked, inferred: Inferred
 ) -> None:
-    """A condition that members of a class are asked for, and none of them is recorded for."""
+    """A condition that members of a class are asked for, and none of them is recorded for; not
+    where a list for another condition that is named is what was asked for."""
+    named = {entity for mention in question.mentions for entity in mention.entities}
+    if any(i.of_class and i.statements and i.focus.entity in named for i in inferred.looked):
+        return
     match, wording = draft.wording.knowledge.store.match, draft.wording
     against = {e for r in inferred.reviews for f in r.findings for g in f.facts for e in g.entities}
     against |= {i.focus.entity for i in inferred.looked if i.predicate == "has_side_effect"}

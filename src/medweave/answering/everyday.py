@@ -11,17 +11,23 @@ _MOST = 3
 """So many sentences of sources are told of one medicine."""
 _ALWAYS = ("ending", "doubled", "procedure", "switching", "vaccination")
 """Where what to do is said beside what is recorded: it leaves open what hangs on the person."""
+_WHERE_STOPPED = ("ending", "doubled", "switching", "storage", "travel", "procedure", "shared")
+"""What is told of a medicine that is stopped for the person, too: it is no taking."""
 _OF_A_DRUG = ("use_advice", "used_for", "contraindicated_in", "interacts_with", "has_side_effect")
 """What may be recorded of a medicine."""
 
 
 def say_everyday(draft: Draft, question: Question, material: Material) -> None:
     """What is recorded of the part of its use that is asked about, or that nothing is, and what to
-    do then. `question` asks about the everyday use of a medicine."""
+    do then; not how to take what is stopped. `question` asks about the everyday use of a
+    medicine."""
     kind = question.aside
     if kind not in EVERYDAY:
         return
+    stopped = set() if kind in _WHERE_STOPPED else draft.stopped
     for item in material.everyday:
+        if item.focus.entity in stopped:
+            continue
         with draft.topic("dose", item.focus.entity):
             if item.predicate in ("use_advice", "described_as"):
                 _quote(draft, item.statements)

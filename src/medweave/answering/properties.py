@@ -34,15 +34,18 @@ def say_properties(
 ) -> None:
     """Say what was looked up, and what was not found.
 
-    Contraindications and interactions are said with the person in view, elsewhere.
+    Contraindications and interactions are said with the person in view, elsewhere; how a drug is
+    taken, not of one that is stopped.
     """
     reviews = {entity: review for review in inferred.reviews for entity in review.drug.entities}
     groups: dict[tuple[str, str], list[Looked]] = {}
     before = len(draft.candidates)
     answered: set[str] = set()
     silent: list[tuple[list[Looked], bool]] = []
+    stopped = draft.stopped
     for item in looked:
-        if item.intent not in _BY_DRUGS:
+        how_to_take_it = item.intent == "dose" and item.focus.entity in stopped
+        if item.intent not in _BY_DRUGS and not how_to_take_it:
             groups.setdefault((item.intent, item.focus.entity), []).append(item)
     told, untold = _of_few(groups)
     for (intent, about), items in told.items():

@@ -23,7 +23,8 @@ _MOST_ACTIONS = 2
 def tell_safety(draft: Draft, material: Material, inferred: Inferred) -> None:
     """Stops of every drug in sight, and the facts they rest on."""
     asked = {focus.entity for focus in material.question_drugs}
-    for review in inferred.reviews:
+    # of two that interact the one that is for what the person has is had already: told last
+    for review in sorted(inferred.reviews, key=lambda r: _is_for_what_is_had(draft, r, inferred)):
         _tell_stops(draft, review, every_doubt=review.drug.entity in asked)
     _ask_whether_guesses_hold(draft, inferred, asked)
     if inferred.reviews:
@@ -31,6 +32,20 @@ def tell_safety(draft: Draft, material: Material, inferred: Inferred) -> None:
         if of_others := [draft.wording.name(entity) for entity in inferred.facts.of_others]:
             draft.add_missing("of_others", list=draft.wording.join(of_others))
     _tell_what_goes_on(draft, inferred, asked)
+
+
+def _is_for_what_is_had(draft: Draft, review: DrugReview, inferred: Inferred) -> bool:
+    """Whether a drug that interacts with another here is recorded for a disease of the person."""
+    if not any(finding.topic == "drugs" and finding.holds for finding in review.findings):
+        return False
+    knowledge = draft.wording.knowledge
+    had = inferred.facts.entities("condition")
+    diseases = [e for e, named in knowledge.entities.all(had).items() if named.concept == "disease"]
+    return any(
+        knowledge.store.match(drug, "used_for", disease, limit=1)
+        for drug in review.drug.entities
+        for disease in diseases
+    )
 
 
 def _ask_whether_guesses_hold(draft: Draft, inferred: Inferred, asked: Collection[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
@@ -9,7 +10,7 @@ from medweave.inference.befalls import prior, wants_same_day
 from medweave.inference.differential import differential
 from medweave.inference.drugs_from_symptoms import drugs_from_symptoms
 from medweave.inference.ranked_properties import ranked
-from medweave.inference.safety.facts import facts_of, together_with
+from medweave.inference.safety.facts import asked_apart, facts_of, together_with
 from medweave.inference.safety.guesses import Guesses, guesses_of, reviewed_with
 from medweave.inference.safety.lineage import Lineages, lineages_in
 from medweave.inference.safety.review import Circumstance, concerned
@@ -111,12 +112,24 @@ def _reviews(
     def is_drug(fact: Fact) -> bool:
         return knowledge.entities.get(fact.entities[0]).concept == "drug"
 
+    first, later = asked_apart(question)
+
+    def in_its_place(drug: Focus, above: set[str]) -> set[str]:
+        """The drugs of its kind that are asked about in its place, or it in theirs."""
+        own = later if first.intersection(drug.entities) else first
+        apart = own if (first | later).intersection(drug.entities) else frozenset()
+        return {other for other in apart if not above.isdisjoint(classes_of(other))}
+
+    def classes_of(drug: str) -> set[str]:
+        return {*lineages.of_drug(drug)} - {drug}
+
     def held_against(drug: Focus, counting: Facts, guessed: Guesses) -> DrugReview:
         if drug.entity not in spoken_of:
             return DrugReview(drug, (), has_data=False)
         above = set(lineages.of_drug(*drug.entities))
         if named.isdisjoint(drug.entities) and beside_another.isdisjoint(above):
             counting = counting.beside(above)  # of a class that is taken it may be the very one
+        counting = counting.beside(in_its_place(drug, above))
         return reviewed_with(drug, Circumstance(counting, lineages, purposes, wanted), guessed)
 
     in_sight = [held_against(drug, facts.with_drugs(together(drug)), guesses) for drug in drugs]
@@ -164,8 +177,13 @@ def _reviews_of_classes(
     circumstance = Circumstance(facts, lineages, _purposes(question))
     asked = {item.of_class for item in looked}
     asked |= {item.focus.entity for item in looked if item.predicate == "in_class"}
-    listed = (drug for item in _lists(looked) for drug in _listed(item, knowledge))
-    with_members = {above for drug in listed for above in lineages.of_drug(drug)}
+    lists = [(item, _listed(item, knowledge)) for item in _lists(looked)]
+    for_use = {drug for item, drugs in lists if item.predicate != "in_class" for drug in drugs}
+    with_members = {above for drug in for_use for above in lineages.of_drug(drug)}
+    of_class = {drug for _, drugs in lists for drug in drugs} - for_use
+    members = Counter(above for drug in of_class for above in lineages.of_drug(drug))
+    # one that is only listed beside others for a use does not stand for all of its class
+    with_members |= {above for above, n in members.items() if n > 1 or not for_use}
     terms, asked = knowledge.lexicon.terms, asked - {""}
     within = {name for name in knowledge.lexicon.narrower(asked) if name not in with_members
               and name in terms and terms[name].concept == "drug_class"}  # fmt: skip

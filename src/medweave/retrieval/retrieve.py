@@ -21,7 +21,7 @@ from medweave.model.statement import EvidenceClass, SupportedStatement
 from medweave.retrieval.claims import check
 from medweave.retrieval.comparing import compare, intents_covered
 from medweave.retrieval.drugs.class_lists import LISTS, of_requested_class, without_unwanted
-from medweave.retrieval.drugs.everyday_use import everyday_use, of_every_day
+from medweave.retrieval.drugs.everyday_use import everyday_use, in_the_language, of_every_day
 from medweave.retrieval.drugs.list_wording import is_a_lack, says
 from medweave.retrieval.drugs.purposes import (
     bringing_on,
@@ -97,6 +97,7 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
     looked = _of_lacks(_shown_together(_once(looked)), question, knowledge)
     looked = _of_suspects(looked, among, knowledge)
     looked = _of_what_is_taken(looked, question, knowledge)
+    looked = in_the_language(looked, question.language, knowledge)
     if _is_newborn(question.patient):
         looked = [item for item in looked if item.intent != "cause" or not item.from_object]
     held_back = not drugs and is_held_back(question)

@@ -159,7 +159,8 @@ def understand(
     described = with_implied_descriptions(
         find_descriptions(passage, mentions, measured.values), implied
     )
-    known = _known(passage, (*mentions, *described), measured.values)
+    # a clause that describes something as a whole explains no strange name in it
+    known = _known(passage, (*mentions, *with_implied_descriptions((), implied)), measured.values)
     unknown = _in_words_of(written, (*longer, *unread(passage, known)))
     unknown = tuple(replace(u, nearest=knowledge.dictionary.drugs_near(u.text)) for u in unknown)
     suspected = drugs_by_stem(unknown[len(longer) :], knowledge.lexicon)

@@ -88,14 +88,16 @@ def _is_of_a_place(text: str, start: int, written: str) -> bool:
 
 
 def _in_chinese(passage: Passage) -> Iterator[Span]:
-    """What ends as medicines' names do, and what is to be taken together with a name."""
+    """What ends as medicines' names do, and what is to be taken together with a name; not the mere
+    form of a medicine."""
     found = {match.span() for match in _pattern("chinese").finditer(passage.hidden)}
     if _pattern("chinese_together").search(passage.hidden):
         found |= {m.span("word") for m in _pattern("chinese_beside_name").finditer(passage.hidden)}
         found |= {m.span("word") for m in _pattern("chinese_behind_name").finditer(passage.hidden)}
     taken = -1
+    forms = _pattern("chinese_forms")
     for start, end in sorted(found):
-        if start >= taken:
+        if start >= taken and not forms.fullmatch(passage.text, start, end):
             taken = end
             yield start, end
 

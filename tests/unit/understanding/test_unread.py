@@ -18,6 +18,7 @@ def base() -> KnowledgeBase:
         ("Can I take blorptin with warfarin?", ["blorptin"]),
         ("My doctor gave me quexavir-duramide for my cough", ["quexavir-duramide"]),
         ("I have HFZEF, is propranolol ok?", ["HFZEF"]),
+        ("Is lecanemab any good for my father's memory?", ["lecanemab"]),
         ("Is Zorplexin safe in pregnancy?", ["Zorplexin"]),
     ],
 )
@@ -35,6 +36,8 @@ def test_a_name_that_nobody_knows_is_told(
         "Hello doctor, I am Priyanka from Hyderabad. I have had headaches since Tuesday.",
         "What is the best antibiotic for a sore throat?",
         "感冒的症状和治疗方法是什么",
+        "家里只有阿司匹林泡腾片，孩子能吃吗",
+        "布洛芬混悬滴剂五岁孩子能喝吗",
     ],
 )
 def test_plain_words_and_people_are_no_unknown_names(base: KnowledgeBase, text: str) -> None:

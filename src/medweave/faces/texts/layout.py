@@ -15,6 +15,7 @@ from typing import Literal as OneOf
 
 from medweave.answering.wording import phrases
 from medweave.faces.texts import Words
+from medweave.language.asked_in_place import asked_in_place
 from medweave.model.answer import SAID_BY_MODEL, Answer, Sentence, Stop
 from medweave.model.cases import TOPIC
 from medweave.model.drug_list import DrugGroup, DrugList, DrugStanding
@@ -158,6 +159,8 @@ class Layout:
             )
             alike.setdefault(same if len(same) == len(stops) else (name,), []).append(name)
         lines = [self._line_of([(n, found[n]) for n in names]) for names in alike.values()]
+        lines += [self._line_of([(name, [s])]) for name, some in found.items()
+                  for s in some if self._is_told_apart(s, some)]  # fmt: skip
         return tuple(sorted(lines, key=lambda line: _LABELS.index(line.label)))
 
     def _line_of(self, named: list[tuple[str, list[Stop]]]) -> StopLine:
@@ -184,6 +187,22 @@ class Layout:
         said += [stop.action for stop in shown if stop.action]
         text = str(self.texts["facts"]).join(dict.fromkeys(said))
         return StopLine(name, text, label, tuple(s for stop in shown for s in stop.statements))
+
+    def _is_told_apart(self, stop: Stop, others: list[Stop]) -> bool:
+        """Whether it calls for care with one drug, and what excludes it is with another of those
+        that are asked about in turn: "fine with X? And with Y?"."""
+        excluded = any(other.hard for other in others) and not (stop.hard or self._unfolded)
+        return excluded and not self._in_turn.isdisjoint(stop.others)
+
+    @cached_property
+    def _in_turn(self) -> frozenset[str]:
+        """The drugs of a question that asks the same of one after another: each is told of."""
+        question = self.answer.question
+        named = question.of_concept(*SUBSTANCES)
+        text, language = question.text, question.language
+        if not any(asked_in_place(text, language, m.start, m.end) for m in named):
+            return frozenset()
+        return frozenset(entity for m in named for entity in m.entities)
 
     def stop_name(self, stop: Stop) -> str:
         """What a stop is of."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from medweave.language.asked_in_place import asked_in_place
 from medweave.language.data import shipped_yaml
 from medweave.model.facts import Fact, Facts, TakenHow
 from medweave.model.question import (
@@ -202,6 +203,15 @@ def together_with(lineage: set[str], question: Question) -> tuple[Fact, ...]:
         and mention not in (*form.compared, *form.left_out)
         and not lineage.intersection(mention.entities)
     )
+
+
+def asked_apart(question: Question) -> tuple[frozenset[str], frozenset[str]]:
+    """Drugs that are asked about in place of others, and these: nobody takes one with the other."""
+    named = [m for m in question.of_concept(*SUBSTANCES) if m.experiencer == "patient"]
+    text, language = question.text, question.language
+    later = [m for m in named if asked_in_place(text, language, m.start, m.end)]
+    first = {e for m in named if later and m.start < later[0].start for e in m.entities}
+    return frozenset(first), frozenset(e for m in later for e in m.entities)
 
 
 def _denied(mention: Mention) -> bool:

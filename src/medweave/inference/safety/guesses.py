@@ -6,6 +6,7 @@ the second is asked about; a drug that it would exclude is held back where that 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -85,16 +86,20 @@ def _can_be(one: Described, patient: Patient) -> bool:
 
 _NEAR = 3
 """Characters between a description and the name that it explains: "the morning-after pill X"."""
+_IN_BRACKETS = re.compile(r"[^.?!;。？！；()（）]*[(（]\s*")
 
 
 def _is_named_beside(one: Described, question: Question, lineages: Lineages) -> bool:
-    """Whether a name in the description, or next to it, is that of what it describes."""
+    """Whether a name in the description, next to it, or in brackets behind it in its sentence, is
+    that of what it describes."""
     beside = range(one.start - _NEAR, one.end + _NEAR + 1)
     above = lineages.of_condition if one.kind == "condition" else lineages.of_drug
     return any(
         one.entity in above(entity)
         for mention in question.mentions
-        if mention.end in beside or mention.start in beside
+        if mention.end in beside
+        or mention.start in beside
+        or _IN_BRACKETS.fullmatch(question.text[one.end : mention.start])
         for entity in mention.entities
     )
 

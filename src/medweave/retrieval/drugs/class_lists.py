@@ -10,7 +10,7 @@ from medweave.model.question import BREASTFEEDING, FINDINGS, PREGNANCY, Mention,
 from medweave.model.statement import SupportedStatement
 from medweave.retrieval.claims import mentioned
 from medweave.retrieval.drugs.purposes import bringing_on, purposes, requested_class
-from medweave.retrieval.lookup import PROPERTIES, listed_members, look_up
+from medweave.retrieval.lookup import PROPERTIES, kinds_above, listed_members, look_up
 from medweave.vocabulary.knowledge import Knowledge
 
 LISTS = ("drug", "treatment")
@@ -45,7 +45,8 @@ def of_requested_class(
     if not purposes(question) and _speaks_against(_named(question), whole, knowledge):
         uses = [item for item in found if item.predicate in _USES]
         free = any(not _speaks_against([item.focus], whole, knowledge) for item in uses)
-        return [*found, *others] if free else [whole]
+        met = _others_that_meet(question, found, whole, knowledge, hard_alone=True)
+        return [*found, *met, *others] if free else [whole]
     if not found:
         uses = _uses_for(lists, _named(question), knowledge)
         found = _filled(_narrowed(item, wanted, members) for item in uses)
@@ -109,24 +110,49 @@ def _eases_a_symptom(question: Question) -> bool:
 
 
 def _others_that_meet(
-    question: Question, found: list[Looked], whole: Looked, knowledge: Knowledge
+    question: Question,
+    found: list[Looked],
+    whole: Looked,
+    knowledge: Knowledge,
+    *,
+    hard_alone: bool = False,
 ) -> list[Looked]:
-    """The members of a class that something told of the person meets, and that are not recorded
-    for the symptom itself: who asks for a painkiller may have them at home."""
+    """The members of a class that something told of the person meets, itself or as what it is a
+    kind of, and that are not recorded for the symptom itself: who asks for a painkiller may have
+    them at home."""
     listed = {s.statement.subject for item in found for s in item.statements}
     patient = question.patient
-    told = {e for focus in _named(question) for e in focus.entities} | {*patient.drugs}
+    eased = {item.focus.entity for item in found}
+    had = (focus for focus in _named(question) if focus.entity not in eased)
+    told = {*_wider([entity for focus in had for entity in focus.entities], knowledge)}
+    told |= {*_wider(patient.drugs, knowledge)}
     told |= {PREGNANCY} if patient.pregnant else set()
     told |= {BREASTFEEDING} if patient.breastfeeding else set()
     match = knowledge.store.match
 
     def meets(drug: str) -> bool:
-        ends = {s.statement.object_entity for p in _AGAINST for s in match(drug, p)}
+        names = _wider([drug], knowledge)
+        against = (s for p in _AGAINST for n in names for s in match(n, p))
+        ends = {s.statement.object_entity for s in against if _excludes(s) or not hard_alone}
         return not told.isdisjoint(ends)
 
     rest = [s for s in whole.statements if s.statement.subject not in listed]
     met = tuple(s for s in rest if meets(s.statement.subject))
     return [replace(whole, statements=met)] if met else []
+
+
+def _excludes(supported: SupportedStatement) -> bool:
+    """Whether it excludes a drug where it holds, and does not only call for care."""
+    statement = supported.statement
+    grade = statement.qualifier("severity")
+    return statement.predicate == "contraindicated_in" or grade in ("contraindicated", "avoid")
+
+
+def _wider(things: Iterable[str], knowledge: Knowledge) -> list[str]:
+    """Things with what they are a kind of, and drugs with their classes."""
+    match, own = knowledge.store.match, tuple(things)
+    classes = (s.statement.object_entity for one in own for s in match(one, "in_class"))
+    return kinds_above(tuple(dict.fromkeys((*own, *(one for one in classes if one)))), knowledge)
 
 
 def _members(wanted: Mention, knowledge: Knowledge) -> set[str]:

@@ -7,6 +7,7 @@ bear on it; of a class, for each member of it.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cache
 from itertools import product
 from typing import Any
@@ -24,6 +25,9 @@ _FEW = 3
 _ON_OCCASION = ("missed_dose", "vomited", "doubled", "refused", "storage", "travel", "procedure",
                 "shared", "vaccination")  # fmt: skip
 """What is told of a medicine to who asks for it, and not to who asks how it is taken."""
+OF_TAKING = ("food", "time_of_day", "fasting", "course", "missed_dose", "vomited", "doubled",
+             "posture", "refused")  # fmt: skip
+"""What is asked of taking a medicine: what holds of taking it at all belongs to each of these."""
 
 
 def everyday_use(question: Question, knowledge: Knowledge) -> tuple[Looked, ...]:
@@ -48,6 +52,22 @@ def of_every_day(found: list[SupportedStatement]) -> list[SupportedStatement]:
     return [s for s in found if not any(told.search(_words(s)) for told in rules)] or found
 
 
+def in_the_language(looked: list[Looked], language: str, knowledge: Knowledge) -> list[Looked]:
+    """What was looked up; where how a medicine is taken is told in another language alone, what is
+    said of its classes in the language of the question, if anything is."""
+
+    def spoken(item: Looked) -> Looked:
+        own = item.statements
+        if item.predicate != _TEXTS[0] or not own or any(_language(s) == language for s in own):
+            return item
+        said = _said(_classes([*item.focus.entities], knowledge), knowledge)
+        wider = [s for s in said if s.statement.predicate == _TEXTS[0]]
+        fitting = of_every_day([s for s in wider if _language(s) == language])
+        return replace(item, statements=tuple(fitting)) if fitting else item
+
+    return [spoken(item) for item in looked]
+
+
 def _of_drug(kind: str, focus: Focus, language: str, knowledge: Knowledge) -> list[Looked]:
     own = [name for entity in focus.entities for name in knowledge.same(entity)]
     everywhere = list(dict.fromkeys((*own, *_classes(own, knowledge))))
@@ -61,6 +81,8 @@ def _of_drug(kind: str, focus: Focus, language: str, knowledge: Knowledge) -> li
         in_another_language = spoken is said
         if fitting := _telling(one, spoken, beside=one != kind or in_another_language):
             found = [_looked(focus, fitting[0].statement.predicate, fitting)]
+            if kind in OF_TAKING and (always := _of_no_part(own, spoken)):
+                found.append(_looked(focus, _TEXTS[0], always))
             break
     found += [
         _looked(focus, predicate, some)
@@ -103,6 +125,19 @@ def _telling(
     fitting = [s for s in said if told.search(_words(s))]
     of_taking = [s for s in fitting if s.statement.predicate == _TEXTS[0]]
     return of_taking if beside else of_taking or fitting
+
+
+def _of_no_part(names: list[str], said: list[SupportedStatement]) -> list[SupportedStatement]:
+    """The sentences on taking a medicine itself that are of no part of its use: who must not, by
+    what a dose goes, what to do until then. Who asks for one part is told these too."""
+    parts = [re.compile(rule["told"]) for rule in _rules().values()]
+    return [
+        s
+        for s in said
+        if s.statement.predicate == _TEXTS[0]
+        and s.statement.subject in names
+        and not any(told.search(_words(s)) for told in parts)
+    ]
 
 
 def _words(supported: SupportedStatement) -> str:

@@ -26,6 +26,7 @@ from medweave.model.question import (
     Question,
 )
 from medweave.retrieval.drugs.blamed import blaming
+from medweave.retrieval.drugs.everyday_use import OF_TAKING
 from medweave.retrieval.drugs.list_wording import says, stands
 from medweave.retrieval.drugs.purposes import (
     bringing_on,
@@ -65,6 +66,7 @@ _OF_NO_SOURCE = frozenset({"onset", "lasting", "history", "monitoring", *EVERYDA
 _OF_A_MEDICINE = ("dose_form", "monitoring")
 """Of these, what is asked in like words of an illness: its tests."""
 _PAIR = 2
+_GROWN_UP_DAYS = 6574
 _CERTAIN = 0.8
 """No list that is only supposed replaces an intent so sure as this."""
 
@@ -212,7 +214,8 @@ def _asks_to_buy(question: Question) -> bool:
 def _beside_aside(question: Question) -> tuple[Intent, ...]:
     """What is asked for in words besides what no source tells."""
     loose = {"dose", "description", "indication"}
-    if question.aside in ("trade", "errand", *EVERYDAY) and not _may_be_had(question):
+    is_weighed = _may_be_had(question) or _is_for_a_child(question)
+    if question.aside in ("trade", "errand", *EVERYDAY) and not is_weighed:
         loose.add("contraindication")  # "can I buy", "can I stop"
     if question.aside in EVERYDAY:
         loose |= {"interaction", "side_effect", "diet", "test", "diagnosis", "treatment", "drug"}
@@ -225,6 +228,13 @@ def _may_be_had(question: Question) -> bool:
     return question.aside == "missed_dose" and any(
         stands(question, m, "may_be_had") for m in question.of_concept(*SUBSTANCES)
     )
+
+
+def _is_for_a_child(question: Question) -> bool:
+    """Whether a medicine is to be taken by a child: whether it may hangs on its age and weight,
+    however it is taken."""
+    oldest = question.patient.age_max_days
+    return question.aside in OF_TAKING and oldest is not None and oldest < _GROWN_UP_DAYS
 
 
 def _with_medicines(question: Question, knowledge: Knowledge) -> Question:
