@@ -79,9 +79,7 @@ def say_statements(
         plain = tuple(item for item in inferred.looked if item.intent in _PLAIN and item.statements)
         say_properties(draft, question, plain, inferred)
         return
-    if question.aside in _NOTHING_BESIDE:
-        draft.add_missing(f"aside.{question.aside}")
-        draft.unmet += 1
+    if _says_no_more(draft, question):
         return
     if graph is not None and graph.takes_over:
         _say_graph(draft, question, inferred, material, graph)
@@ -199,6 +197,24 @@ def _is_about_use(question: Question) -> bool:
     return bool(labels & _USES) or question.form.weighs_drugs
 
 
+def _says_no_more(draft: Draft, question: Question) -> bool:
+    """Whether nothing is said of records: who is asked how they are is told nothing else, and of an
+    animal or a picture only that."""
+    aside = question.aside in _NOTHING_BESIDE
+    if aside:
+        draft.add_missing(f"aside.{question.aside}")
+    named = question.mentions or question.not_understood
+    if not aside and (named or not _may_be_in_crisis(question)):
+        return False
+    draft.unmet += 1
+    return True
+
+
+def _may_be_in_crisis(question: Question) -> bool:
+    """Whether it is asked about a crisis that is less sure."""
+    return any(sign.kind == "crisis" and sign.status == "ask" for sign in question.danger or ())
+
+
 def _beside_crisis(question: Question, inferred: Inferred, material: Material) -> Inferred:
     """What excludes the drugs that were asked about, by what was told of the person; nothing where
     medicines stand in the sentence of the crisis: they may be what is meant to do harm."""
@@ -264,7 +280,7 @@ def _say_what_was_not_understood(
     if question.only_tells and not (draft.sentences or draft.missing):
         draft.add_missing("only_told")
         return
-    if not question.mentions:
+    if not question.mentions and not draft.sentences:
         draft.add_missing("nothing_recognised")
         if material.nearest_names:
             draft.add_missing("closest", list=draft.wording.join(material.nearest_names))

@@ -39,6 +39,7 @@ from medweave.retrieval.drugs.sought_drugs import (
     names_drug_beside_complaint,
     seeks_member,
     seeks_treatment,
+    tells_regimen,
     weighs_drugs,
 )
 from medweave.retrieval.lookup import class_in_everyday_words, everyday_classes, listed_members
@@ -395,7 +396,7 @@ def _avoided_with_one(question: Question) -> bool:
 def _intents(question: Question) -> tuple[Intent, ...]:
     """What is wanted in words that are no pattern of a list."""
     if names_drug_beside_complaint(question):
-        return (Intent("contraindication"), *question.intents)
+        return (Intent("contraindication"), *_beside_a_drug(question))
     if apart := _never_of(question):
         return tuple(i for i in question.intents if i.label not in apart)
     if any(wants(question) for wants in (_wants_members, _wants_another, _presents_patient)):
@@ -405,6 +406,14 @@ def _intents(question: Question) -> tuple[Intent, ...]:
     if bare := _of_bare_names(question):
         return bare
     return _with_description(question, _with_drugs(question))
+
+
+def _beside_a_drug(question: Question) -> Iterator[Intent]:
+    """What is asked beside a drug that is named: no diagnosis is sought of one complaint alone that
+    no word asks to explain, as in a letter."""
+    complaints = [m for m in question.of_concept("symptom") if m.status != "absent"]
+    explains = len(complaints) > 1 or "diagnosis" in question.worded
+    yield from (i for i in question.intents if explains or i.label != "diagnosis")
 
 
 def _never_of(question: Question) -> frozenset[str]:
@@ -504,6 +513,7 @@ def _presents_patient(question: Question) -> bool:
     recent = [m for m in conditions if m.temporality == "recent" and m.link.how not in UNNAMED]
     return (
         (not question.asks or _asks_loosely(question))
+        and not tells_regimen(question)
         and question.form.kind == "plain"
         and any(m.concept == "disease" and m.entity != ALLERGY for m in recent)
         and (_has_circumstances(question) or not any(m.concept == "symptom" for m in recent))
@@ -555,6 +565,7 @@ def _wants_drugs(question: Question, sure: set[str]) -> bool:
     beside = any(m.concept == "disease" or stands(question, m, "for") for m in findings)
     return (
         not about_one
+        and not tells_regimen(question)
         and sure.isdisjoint(_LISTING if beside else (*_LISTING, "diagnosis"))
         and bool(findings)
         and question.form.kind in ("plain", "what_else")
