@@ -203,7 +203,8 @@ def _says_no_more(draft: Draft, question: Question) -> bool:
     aside = question.aside in _NOTHING_BESIDE
     if aside:
         draft.add_missing(f"aside.{question.aside}")
-    named = question.mentions or question.not_understood
+    named = question.of_concept(*SUBSTANCES) or question.not_understood
+    named = named or (question.asks and question.mentions)
     if not aside and (named or not _may_be_in_crisis(question)):
         return False
     draft.unmet += 1

@@ -158,7 +158,8 @@ def _wanted_of(question: Question, knowledge: Knowledge) -> tuple[Intent, ...]:
         return (*treatment, Intent("drug"))
     if seeks_member(question, knowledge):
         return (Intent("drug"),)
-    if _may_go_on(question) or (weighs_drugs(question) and not _names_a_pair(question)):
+    weighs = weighs_drugs(question) and not _names_a_pair(question)
+    if weighs or _may_go_on(question) or _lists_what_is_taken(question):
         return (Intent("contraindication"),)
     if _asks_of_the_unknown(question) or _asks_for_another_thing(question):
         return ()
@@ -166,6 +167,12 @@ def _wanted_of(question: Question, knowledge: Knowledge) -> tuple[Intent, ...]:
     if intents == (Intent("drug"),) and _is_no_choice(question, knowledge):
         return (Intent("contraindication"),)
     return intents
+
+
+def _lists_what_is_taken(question: Question) -> bool:
+    """Whether a text lists all that somebody takes, and no word says what is asked of it: what
+    speaks against any of them, not what each of them is."""
+    return tells_regimen(question) and question.worded <= _OF_ANYTHING
 
 
 def _may_go_on(question: Question) -> bool:
