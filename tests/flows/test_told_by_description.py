@@ -29,7 +29,7 @@ def asked(answer: Answer) -> list[str]:
         ("My tubes close up when pollen comes. Can I take aspirin?", "asthma", "with care"),
         ("Tablets ate through my stomach. Can I take naproxen?", "peptic ulcer",
          "not naproxen"),
-        ("夜里要戴呼吸机睡觉，能吃安定吗？", "睡眠呼吸暂停", "不可用地西泮"),
+        ("一到下午眼皮就抬不起来，能吃安定吗？", "重症肌无力", "不可用地西泮"),
         ("Is sildenafil fine beside the heart patch I stick on at breakfast?", "nitrates",
          "not sildenafil"),  # in a clause that names something
         ("One pill a day for the virus. Can I take simvastatin?",

@@ -76,10 +76,11 @@ def test_no_medicine_is_stopped_by_an_allergy_to_a_class_that_it_is_not_of(
 
 
 def related(drug: str, allergen: str) -> bool:
-    """Whether the class holds the drug; NSAIDs and salicylates are often not borne together."""
+    """Whether the class holds the drug, or what it is made of; NSAIDs and salicylates are often
+    not borne together."""
     kin = {entity("salicylates"), entity("nonsteroidal anti-inflammatory drugs")}
     groups = kin if allergen in kin else {allergen}
-    return drug in LEXICON.narrower(groups)
+    return bool({drug, *LEXICON.terms[drug].ingredients} & LEXICON.narrower(groups))
 
 
 @pytest.mark.parametrize("allergy", MADE_OF)

@@ -72,7 +72,7 @@ def without_thoughts(text: str) -> SortedReply:
     """What a whole reply says, and what was thought.
 
     >>> without_thoughts("They cough.</think> Rest.")
-    Told(said=' Rest.', thought='They cough.', unopened=True)
+    SortedReply(said=' Rest.', thought='They cough.', unopened=True)
     """
     thoughts = Thoughts()
     said = thoughts.said(text) + thoughts.rest()
