@@ -290,3 +290,9 @@ def test_a_class_is_not_weighed_against_itself(base: KnowledgeBase) -> None:
     answer = base.ask("Can blood pressure tablets be taken together with Zorbanol?")
     assert not answer.sentences
     assert any("Which of the antihypertensives" in told for told in answer.missing)
+
+
+def test_the_kind_decides_where_one_is_listed_apart(base: KnowledgeBase) -> None:
+    told = base.ask("What is there for anemia?").missing
+    assert any("depends on the kind" in line and "iron deficiency" in line for line in told)
+    assert not any("depends on the kind" in line for line in base.ask("Drugs for asthma?").missing)

@@ -107,6 +107,7 @@ def say_statements(
     if _asks(question) or not question.of_concept(*SUBSTANCES):
         say_properties(draft, question, inferred.looked, inferred)
         _say_kinds(draft, material)
+        _say_by_kind(draft, inferred)
     _say_what_was_not_understood(draft, question, material, inferred)
 
 
@@ -164,6 +165,19 @@ def _say_kinds(draft: Draft, material: Material) -> None:
             draft.add_missing("kinds", subject=subject, list=listed)
 
 
+def _say_by_kind(draft: Draft, inferred: Inferred) -> None:
+    """That the kind decides, where drugs are listed for a thing and for a kind of it: iron is for
+    one anemia."""
+    listed = [i.focus for i in inferred.looked if i.predicate == "used_for" and i.from_object]
+    held = [e for focus in listed for e in focus.entities]
+    for focus in {focus.entity: focus for focus in listed}.values():
+        narrower = draft.wording.knowledge.lexicon.narrower(focus.entities)
+        kinds = [draft.wording.name(e) for e in dict.fromkeys(held) if e in narrower]
+        if kinds:
+            subject = draft.wording.name(focus.entity)
+            draft.add_missing("by_kind", subject=subject, list=draft.wording.join(kinds))
+
+
 def _say_of_drugs(
     draft: Draft, question: Question, material: Material, inferred: Inferred, *, only_cases: bool
 ) -> None:
@@ -203,8 +217,8 @@ def _says_no_more(draft: Draft, question: Question) -> bool:
     aside = question.aside in _NOTHING_BESIDE
     if aside:
         draft.add_missing(f"aside.{question.aside}")
-    named = question.of_concept(*SUBSTANCES) or question.not_understood
-    named = named or (question.asks and question.mentions)
+    named = bool(question.of_concept(*SUBSTANCES) or question.not_understood)
+    named |= question.asks and bool(question.mentions)
     if not aside and (named or not _may_be_in_crisis(question)):
         return False
     draft.unmet += 1
