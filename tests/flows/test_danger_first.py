@@ -190,3 +190,42 @@ def test_what_only_has_the_words_of_a_danger_is_none(
     base: KnowledgeBase, text: str, endangered: bool
 ) -> None:
     assert bool(base.ask(text).danger) is endangered
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "sign"),
+    [
+        ("我怀孕31周", "今天头疼得厉害，吃什么止痛药好？", "preeclampsia"),
+        (
+            "I am 35 weeks pregnant.",
+            "There are flashing lights in front of my eyes.",
+            "preeclampsia",
+        ),
+        ("My son is 3 weeks old.", "He feels hot, 38.6. Paracetamol?", "febrile_infant"),
+    ],
+)
+def test_what_was_told_before_makes_a_danger_of_it(
+    base: KnowledgeBase, before: str, text: str, sign: str
+) -> None:
+    told = {one.sign: one.status for one in base.ask(text, history=(before,)).danger or ()}
+    assert told[sign] == "present"
+    alone = {one.sign: one.status for one in base.ask(text).danger or ()}
+    assert alone.get(sign) != "present"
+
+
+def test_a_pregnancy_is_of_nobody_else(base: KnowledgeBase) -> None:
+    answer = base.ask("My brother has a terrible headache.", history=("I am 35 weeks pregnant.",))
+    assert "preeclampsia" not in {one.sign for one in answer.danger or ()}
+
+
+def test_sugar_is_given_to_nobody_who_may_choke(base: KnowledgeBase) -> None:
+    answer = base.ask("My diabetic aunt is on insulin, soaked in sweat and hard to wake. Juice?")
+    (advice,) = [one.advice for one in answer.danger or () if one.sign == "low_blood_sugar"]
+    assert advice.index("nothing by mouth") < advice.index("sugar at once")
+
+
+def test_who_may_be_in_a_crisis_is_asked_and_told_nothing_of_records(base: KnowledgeBase) -> None:
+    answer = base.ask("I just feel hopeless lately.")
+    assert [(one.kind, one.status) for one in answer.danger or ()] == [("crisis", "ask")]
+    assert "record" not in printed(answer)
+    assert not answer.candidates

@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 from medweave import KnowledgeBase
+from medweave.faces.texts.layout import Layout
 from medweave.model.question import Question
 
 LETTERS: list[dict[str, Any]] = yaml.safe_load(
@@ -348,3 +349,23 @@ def test_what_was_stopped_leaves_nothing_in_its_place(
     answer = base.ask(then, history=[first])
     assert answer.question.patient.drugs == ()
     assert not [stop for stop in answer.stops if stop.status == "applies"]
+
+
+def test_a_letter_that_lists_medicines_wants_no_list_of_treatments(base: KnowledgeBase) -> None:
+    answer = base.ask(
+        "Discharge letter. 66F, NSTEMI. Meds: aspirin 75, clopidogrel 75, simvastatin 40, ramipril "
+        "5, isosorbide mononitrate 60. Husband says she borrows his sildenafil."
+    )
+    assert not answer.drugs
+    first, *others = Layout(answer).stops
+    assert "must not be taken together" in first.text
+    assert len(others) < 6
+
+
+def test_one_complaint_in_a_letter_asks_for_no_diagnosis(base: KnowledgeBase) -> None:
+    answer = base.ask(
+        "Mrs Dale, 35, is breastfeeding and was sent home on codeine for perineal pain. She has "
+        "migraine with aura and has asked for the combined pill. Please review."
+    )
+    assert not answer.candidates
+    assert any(stop.level == "stop" for stop in answer.stops)

@@ -264,3 +264,35 @@ def test_when_a_complaint_comes_asks_for_no_diet(base: KnowledgeBase, text: str)
     answer = base.ask(text)
     assert [intent.label for intent in answer.question.intents] == ["diagnosis"]
     assert answer.weighing is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "drug"),
+    [
+        ("Show me all that is unsuitable for people with porphyria.", "rifampicin"),
+        ("For which tablets would myasthenia gravis be a deal-breaker?", "zolpidem"),
+        ("Which antibiotics does an old tendon rupture rule out?", "ciprofloxacin"),
+        ("What may a five-year-old not be given?", "tetracycline"),
+        ("红斑狼疮病人碰不得的药有哪些？", "伯氨喹"),
+        ("哪些药一个六岁的孩子不该吃？", "四环素"),
+    ],
+)
+def test_drugs_are_asked_for_by_what_speaks_against_them(
+    base: KnowledgeBase, text: str, drug: str
+) -> None:
+    told = " ".join(sentence.text for sentence in base.ask(text).sentences)
+    assert drug in told
+    assert "loratadine" not in told  # not for babies, and for children it is
+    assert "氯雷他定" not in told
+
+
+def test_a_class_is_not_weighed_against_itself(base: KnowledgeBase) -> None:
+    answer = base.ask("Can blood pressure tablets be taken together with Zorbanol?")
+    assert not answer.sentences
+    assert any("Which of the antihypertensives" in told for told in answer.missing)
+
+
+def test_the_kind_decides_where_one_is_listed_apart(base: KnowledgeBase) -> None:
+    told = base.ask("What is there for anemia?").missing
+    assert any("depends on the kind" in line and "iron deficiency" in line for line in told)
+    assert not any("depends on the kind" in line for line in base.ask("Drugs for asthma?").missing)

@@ -79,9 +79,7 @@ def say_statements(
         plain = tuple(item for item in inferred.looked if item.intent in _PLAIN and item.statements)
         say_properties(draft, question, plain, inferred)
         return
-    if question.aside in _NOTHING_BESIDE:
-        draft.add_missing(f"aside.{question.aside}")
-        draft.unmet += 1
+    if _says_no_more(draft, question):
         return
     if graph is not None and graph.takes_over:
         _say_graph(draft, question, inferred, material, graph)
@@ -110,6 +108,7 @@ def say_statements(
     if _asks(question) or not question.of_concept(*SUBSTANCES):
         say_properties(draft, question, inferred.looked, inferred)
         _say_kinds(draft, material)
+        _say_by_kind(draft, inferred)
     _say_what_was_not_understood(draft, question, material, inferred)
 
 
@@ -166,6 +165,19 @@ def _say_kinds(draft: Draft, material: Material) -> None:
             draft.add_missing("kinds", subject=subject, list=listed)
 
 
+def _say_by_kind(draft: Draft, inferred: Inferred) -> None:
+    """That the kind decides, where drugs are listed for a thing and for a kind of it: iron is for
+    one anemia."""
+    listed = [i.focus for i in inferred.looked if i.predicate == "used_for" and i.from_object]
+    held = [e for focus in listed for e in focus.entities]
+    for focus in {focus.entity: focus for focus in listed}.values():
+        narrower = draft.wording.knowledge.lexicon.narrower(focus.entities)
+        kinds = [draft.wording.name(e) for e in dict.fromkeys(held) if e in narrower]
+        if kinds:
+            subject = draft.wording.name(focus.entity)
+            draft.add_missing("by_kind", subject=subject, list=draft.wording.join(kinds))
+
+
 def _say_of_drugs(
     draft: Draft,
     question: Question,
@@ -206,6 +218,25 @@ def _is_about_use(question: Question) -> bool:
     if labels == {"interaction"} and wants_all_interactions(question):
         return False
     return bool(labels & _USES) or question.form.weighs_drugs
+
+
+def _says_no_more(draft: Draft, question: Question) -> bool:
+    """Whether nothing is said of records: who is asked how they are is told nothing else, and of an
+    animal or a picture only that."""
+    aside = question.aside in _NOTHING_BESIDE
+    if aside:
+        draft.add_missing(f"aside.{question.aside}")
+    named = bool(question.of_concept(*SUBSTANCES) or question.not_understood)
+    named |= question.asks and bool(question.mentions)
+    if not aside and (named or not _may_be_in_crisis(question)):
+        return False
+    draft.unmet += 1
+    return True
+
+
+def _may_be_in_crisis(question: Question) -> bool:
+    """Whether it is asked about a crisis that is less sure."""
+    return any(sign.kind == "crisis" and sign.status == "ask" for sign in question.danger or ())
 
 
 def _beside_crisis(question: Question, inferred: Inferred, material: Material) -> Inferred:
@@ -274,7 +305,7 @@ def _say_what_was_not_understood(
     if question.only_tells and not (draft.sentences or draft.missing):
         draft.add_missing("only_told")
         return
-    if not question.mentions:
+    if not question.mentions and not draft.sentences:
         draft.add_missing("nothing_recognised")
         if material.nearest_names:
             draft.add_missing("closest", list=draft.wording.join(material.nearest_names))

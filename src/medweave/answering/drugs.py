@@ -64,7 +64,7 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
             with draft.topic("contraindication", drug):
                 say_open(draft, review, about_somebody=True, brief=True)
     if question.form.relation not in ("class", "kind") and not question.aside:
-        _say_silence(draft, inferred, asked)
+        _say_silence(draft, inferred, asked.intersection(_as_named([*asked], question)))
     for item in inferred.looked:
         if item.predicate == "in_class" and item.from_object:
             _say_no_use_of_any(draft, question, item, inferred)
@@ -140,13 +140,28 @@ def _say_no_interaction(
     drugs = [focus.entity for focus in material.question_drugs]
     drugs += [m.entity for m in (*question.form.first, *question.form.second)]
     drugs += [*listed, *inferred.facts.entities("drug")]
+    drugs = _as_named(drugs, question)
     names = list(dict.fromkeys(draft.wording.name(drug) for drug in drugs))
     match = draft.wording.knowledge.store.match
     compared = {looked.focus.entity for looked in material.compared}  # told side by side, elsewhere
     together |= any(match(a, "interacts_with", b, limit=1) for a in compared for b in compared)
+    if len(names) == 1 and question.not_understood and question.of_concept("drug_class"):
+        draft.add_missing("which_of_class", **{"class": names[0]})
     if len(names) > 1 and not together:
         draft.add_direct("no_interaction", drugs=draft.wording.join(names))
         say_of_the_class(draft, drugs)
+
+
+def _as_named(drugs: list[str], question: Question) -> list[str]:
+    """The drugs, with a class in place of the members that it was opened into: a class is not
+    weighed against itself."""
+    classes = question.of_concept("drug_class")
+    named = {e for m in question.of_concept(*SUBSTANCES) for e in m.entities}
+    if not classes:
+        return drugs
+    own = [drug for drug in drugs if drug in named]
+    opened = [m.entity for m in classes] if len(own) < len(drugs) else []
+    return list(dict.fromkeys((*own, *opened)))
 
 
 def _say_silence(draft: Draft, inferred: Inferred, asked: set[str]) -> None:

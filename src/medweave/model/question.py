@@ -380,9 +380,11 @@ class Question:
 
     @property
     def helps_first(self) -> bool:
-        """Whether help comes before any list: a danger with a name, or any danger in pregnancy."""
+        """Whether help comes before any list: a danger with a name, or any danger in pregnancy of
+        which no disease is known yet."""
         named = any(sign.has_name for sign in self.in_danger)
-        return named or bool(self.in_danger and self.patient.pregnant)
+        known = any(m.status == "present" for m in self.of_concept("disease"))
+        return named or bool(self.in_danger and self.patient.pregnant and not known)
 
     @property
     def to_rule_out(self) -> tuple[DangerSign, ...]:

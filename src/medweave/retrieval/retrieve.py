@@ -20,6 +20,7 @@ from medweave.model.question import (
 from medweave.model.statement import EvidenceClass, SupportedStatement
 from medweave.retrieval.claims import check
 from medweave.retrieval.comparing import compare, intents_covered
+from medweave.retrieval.drugs.by_age import at_this_age, of_their_age
 from medweave.retrieval.drugs.class_lists import LISTS, of_requested_class, without_unwanted
 from medweave.retrieval.drugs.everyday_use import everyday_use, in_the_language, of_every_day
 from medweave.retrieval.drugs.list_wording import is_a_lack, says
@@ -160,6 +161,8 @@ def _looked_up(
         ]
 
     looked = of_all(_foci(label, question, drugs, knowledge))
+    if label == "avoid":
+        looked = at_this_age(looked, question.patient)
     if label not in LISTS or purposes(question) or any(item.statements for item in looked):
         return looked
     named = (m for m in question.of_concept(*FINDINGS) if m.status != "absent")
@@ -458,6 +461,8 @@ def _foci(
         chosen = _with_own_drugs(chosen, knowledge)
     elif label == "avoid":
         chosen = question.of_concept("disease", "population") or question.of_concept("symptom")
+        if not chosen:
+            return of_their_age(question.patient)
     else:
         chosen = question.of_concept("disease") or question.of_concept("symptom")
         if label == "prevention":  # "somebody with asthma needs migraine prevention"

@@ -7,7 +7,7 @@ A line leads to at most `MARKS` of its sources; the others stand behind them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -158,10 +158,20 @@ class Layout:
                 if s.others or (s.allergens and s.entity.id not in asked)
             )
             alike.setdefault(same if len(same) == len(stops) else (name,), []).append(name)
-        lines = [self._line_of([(n, found[n]) for n in names]) for names in alike.values()]
-        lines += [self._line_of([(name, [s])]) for name, some in found.items()
-                  for s in some if self._is_told_apart(s, some)]  # fmt: skip
-        return tuple(sorted(lines, key=lambda line: _LABELS.index(line.label)))
+        runs = [[(name, found[name]) for name in names] for names in alike.values()]
+        runs += [[(name, [s])] for name, some in found.items() for s in some
+                 if self._is_told_apart(s, some)]  # fmt: skip
+        lines = [(self._urgency(run, asked), self._line_of(run)) for run in runs]
+        ordered = sorted(lines, key=lambda pair: (_LABELS.index(pair[1].label), pair[0]))
+        return tuple(line for _, line in ordered)
+
+    def _urgency(
+        self, named: list[tuple[str, list[Stop]]], asked: Collection[str]
+    ) -> tuple[bool, int]:
+        """What is told first of lines of one label: what is asked about, then the gravest."""
+        some = [stop for _, stops in named for stop in stops]
+        own = any(stop.entity.id in asked and not stop.taken for stop in some)
+        return not own, min(_LABELS.index(stop.level) for stop in some)
 
     def _line_of(self, named: list[tuple[str, list[Stop]]]) -> StopLine:
         """One line for one drug, or for several of which the same is said."""
@@ -256,6 +266,8 @@ class Layout:
         question = self.answer.question
         if question.only_tells or question.aside not in ("", "trade", "outlook", "result"):
             return False  # nothing was asked, or that it cannot be done here is the answer
+        if any(sign.kind == "crisis" for sign in question.danger or ()):
+            return False  # who is asked how they are is told nothing of records
         told = (self.sentences, self.stops, self.tables, self.answer.emergency, self.direct)
         return not any(told) and not self.answer.assessment
 

@@ -40,6 +40,7 @@ from medweave.retrieval.drugs.sought_drugs import (
     names_drug_beside_complaint,
     seeks_member,
     seeks_treatment,
+    tells_regimen,
     weighs_drugs,
 )
 from medweave.retrieval.lookup import class_in_everyday_words, everyday_classes, listed_members
@@ -159,7 +160,8 @@ def _wanted_of(question: Question, knowledge: Knowledge) -> tuple[Intent, ...]:
         return (*treatment, Intent("drug"))
     if seeks_member(question, knowledge):
         return (Intent("drug"),)
-    if _may_go_on(question) or (weighs_drugs(question) and not _names_a_pair(question)):
+    weighs = weighs_drugs(question) and not _names_a_pair(question)
+    if weighs or _may_go_on(question) or _lists_what_is_taken(question):
         return (Intent("contraindication"),)
     if _asks_of_the_unknown(question) or _asks_for_another_thing(question):
         return ()
@@ -167,6 +169,12 @@ def _wanted_of(question: Question, knowledge: Knowledge) -> tuple[Intent, ...]:
     if intents == (Intent("drug"),) and _is_no_choice(question, knowledge):
         return (Intent("contraindication"),)
     return intents
+
+
+def _lists_what_is_taken(question: Question) -> bool:
+    """Whether a text lists all that somebody takes, and no word says what is asked of it: what
+    speaks against any of them, not what each of them is."""
+    return tells_regimen(question) and question.worded <= _OF_ANYTHING
 
 
 def _may_go_on(question: Question) -> bool:
@@ -405,7 +413,7 @@ def _avoided_with_one(question: Question) -> bool:
 def _intents(question: Question) -> tuple[Intent, ...]:
     """What is wanted in words that are no pattern of a list."""
     if names_drug_beside_complaint(question):
-        return (Intent("contraindication"), *question.intents)
+        return (Intent("contraindication"), *_beside_a_drug(question))
     if apart := _never_of(question):
         return tuple(i for i in question.intents if i.label not in apart)
     if any(wants(question) for wants in (_wants_members, _wants_another, _presents_patient)):
@@ -415,6 +423,14 @@ def _intents(question: Question) -> tuple[Intent, ...]:
     if bare := _of_bare_names(question):
         return bare
     return _with_description(question, _with_drugs(question))
+
+
+def _beside_a_drug(question: Question) -> Iterator[Intent]:
+    """What is asked beside a drug that is named: no diagnosis is sought of one complaint alone that
+    no word asks to explain, as in a letter."""
+    complaints = [m for m in question.of_concept("symptom") if m.status != "absent"]
+    explains = len(complaints) > 1 or "diagnosis" in question.worded
+    yield from (i for i in question.intents if explains or i.label != "diagnosis")
 
 
 def _never_of(question: Question) -> frozenset[str]:
@@ -514,6 +530,7 @@ def _presents_patient(question: Question) -> bool:
     recent = [m for m in conditions if m.temporality == "recent" and m.link.how not in UNNAMED]
     return (
         (not question.asks or _asks_loosely(question))
+        and not tells_regimen(question)
         and question.form.kind == "plain"
         and any(m.concept == "disease" and m.entity != ALLERGY for m in recent)
         and (_has_circumstances(question) or not any(m.concept == "symptom" for m in recent))
@@ -565,6 +582,7 @@ def _wants_drugs(question: Question, sure: set[str]) -> bool:
     beside = any(m.concept == "disease" or stands(question, m, "for") for m in findings)
     return (
         not about_one
+        and not tells_regimen(question)
         and sure.isdisjoint(_LISTING if beside else (*_LISTING, "diagnosis"))
         and bool(findings)
         and question.form.kind in ("plain", "what_else")

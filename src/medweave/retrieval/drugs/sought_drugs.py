@@ -34,6 +34,8 @@ _PROPERTIES = frozenset(
 """What is asked of an illness or a drug apart from which drugs there are."""
 _SURELY = 0.8
 """From this chance on a property is asked for that no word of the question names."""
+_REGIMEN = 4
+"""More drugs than these are all that somebody takes."""
 GUESSED = 0.5
 """Below this chance an intent that no word of the question names is a guess."""
 
@@ -46,6 +48,8 @@ def seeks_treatment(question: Question, knowledge: Knowledge) -> bool:
     """
     if question.form.kind != "plain" or _names_property(question) or _names_drug(question):
         return False
+    if tells_regimen(question):
+        return False
     illnesses = [m for m in _illnesses(question) if _has_drugs(m, knowledge)]
     if not illnesses:
         return False
@@ -53,6 +57,13 @@ def seeks_treatment(question: Question, knowledge: Knowledge) -> bool:
         return not _surely_asks(question) or _for_something(question, illnesses)
     several = len({m.entity for m in _illnesses(question)}) > 1
     return several and _for_something(question, illnesses)
+
+
+def tells_regimen(question: Question) -> bool:
+    """Whether a text that asks nothing lists all that somebody takes, as a letter does: they are
+    treated already, and a list of what there is was not asked for."""
+    taken = {m.entity for m in question.of_concept("drug") if m.role == "taken"}
+    return not question.asks and len(taken) > _REGIMEN
 
 
 def seeks_member(question: Question, knowledge: Knowledge) -> bool:

@@ -12,7 +12,15 @@ from dataclasses import dataclass, field, replace
 
 from medweave.language.folding import lower
 from medweave.language.segmentation import language_of
-from medweave.model.question import ALLERGY, FINDINGS, SUBSTANCES, Mention, Patient, Question
+from medweave.model.question import (
+    ALLERGY,
+    FINDINGS,
+    SUBSTANCES,
+    UNNAMED_DANGER,
+    Mention,
+    Patient,
+    Question,
+)
 from medweave.understanding.conversation.earlier_facts import (
     corrects,
     tells,
@@ -35,6 +43,7 @@ from medweave.understanding.conversation.persons import (
     names_writer,
 )
 from medweave.understanding.conversation.wording import pattern, says, words, written
+from medweave.understanding.danger.table_reader import read_danger
 from medweave.understanding.substances import offered
 
 _FOR_SOMEBODY = frozenset({"drug", "treatment", "contraindication", "interaction", "indication",
@@ -115,10 +124,10 @@ class Conversation:
         standing = asks(whole) or put_right is not None or bool(in_question(whole))
         self.turns.append(Turn(told, whole, person, standing, again is not None))
         if again is None:
-            return with_earlier(whole, earlier)
+            return _in_danger(with_earlier(whole, earlier), alone)
         told_now = [*earlier, _supposed(told)]
         known = with_earlier(replace(whole, as_written=""), told_now, turn=alone)
-        return replace(known, as_written=whole.as_written)
+        return _in_danger(replace(known, as_written=whole.as_written), alone)
 
     def _alone(self, text: str) -> Question:
         """A turn as it reads without the others, and without the words by which it corrects them:
@@ -438,6 +447,20 @@ def _again(question: Question, turn: Question) -> Question:
         not_understood=(*question.not_understood, *turn.not_understood),
         contradictions=turn.contradictions,
     )
+
+
+def _in_danger(question: Question, turn: Question) -> Question:
+    """A question with the danger that a turn tells of whom more is known: a bad headache, of
+    somebody who said before that she is pregnant; a fever, of a newborn."""
+    known = question.patient
+    if (known.pregnant, known.age_days) == (turn.patient.pregnant, turn.patient.age_days):
+        return question
+    held = {sign.sign for sign in question.danger or () if sign.status == "present"}
+    told = read_danger(turn.as_written or turn.text, turn.language, known)
+    new = tuple(sign for sign in told if sign.status == "present" and sign.sign not in held)
+    names = {UNNAMED_DANGER, *(sign.sign for sign in new)}
+    others = tuple(sign for sign in question.danger or () if sign.sign not in names)
+    return replace(question, danger=(*new, *others)) if new else question
 
 
 def _for_another(question: Question) -> Question:

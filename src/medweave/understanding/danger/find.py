@@ -232,6 +232,8 @@ def _but_for_words_of_a_crisis(signs: tuple[DangerSign, ...]) -> tuple[DangerSig
 def _rests_on_one_word(sign: DangerSign) -> bool:
     """Whether one place in the text is all there is of a sign: no value, no second finding."""
     values = any(character.isdigit() for word in sign.words for character in word)
+    if any(way.pregnant for way in danger_sign(sign.sign).present):
+        return False  # who is pregnant told that too
     return len(sign.words) == 1 and not values and sign.kind == "emergency"
 
 

@@ -212,10 +212,22 @@ def assertion_at(passage: Passage, span: tuple[int, int]) -> Assertion:
         return "doubted"
     first, last = passage.sentence_at(start)
     general = not reading.asked and _general(passage.plain[first:last], words)
-    over = reading.family or reading.temporality == "historical"
+    over = (
+        reading.family or reading.temporality == "historical" or _told_before(passage, span, "past")
+    )
     if general or over or reading.status == "hypothetical":
         return "not now"
-    return "doubted" if reading.doubted or _slight(passage, span, words) else "present"
+    again = _told_before(passage, span, "recurring")
+    return "doubted" if reading.doubted or again or _slight(passage, span, words) else "present"
+
+
+def _told_before(passage: Passage, span: tuple[int, int], guard: str) -> bool:
+    """Whether words before or within a finding say that it was long ago ("once swelled"), or comes
+    again and again ("every spring")."""
+    start, end = span
+    sentence = passage.sentence_at(start)[0]
+    text = passage.hidden[max(sentence, start - AROUND) : end].lower()
+    return danger_words(passage.language).guards[guard].search(text) is not None
 
 
 def _slight(passage: Passage, span: tuple[int, int], words: DangerWords) -> bool:
