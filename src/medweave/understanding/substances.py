@@ -102,8 +102,6 @@ class _Roles:
         may_be = mention.concept == _CLASS or told_by_its_use
         if role == "asked" and may_be and self._is_somebodys(span, within=told_by_its_use):
             role = "taken"
-        if role == "asked" and told_by_its_use and self._is_told_as_taken(span):
-            role = "taken"
         if role == "taken" and mention.status == "absent" and self._still_acts(span):
             return replace(mention, role=role, status="present")
         return replace(mention, role=role)
@@ -172,11 +170,6 @@ class _Roles:
         first = self.passage.plain[slice(*span)].partition(" ")[0]
         before = self.text[max(0, span[0] - _LONGEST) : span[0]] + (f"{first} " if within else "")
         return bool(rules["possessed_before"].search(before))
-
-    def _is_told_as_taken(self, span: Span) -> bool:
-        """Whether what tells of it is done by those alone who take it: "whose INR is checked"."""
-        told = _rules(self.passage.language)["takes_itself"]
-        return bool(told.search(self.passage.plain[slice(*span)]))
 
     def _alone(self, span: Span) -> Role:
         """What it is if all else is denied: "no other medicines, only warfarin" is taken, "no
@@ -396,7 +389,6 @@ _RULES = (
     "clause_after",
     "harmless_before",
     "possessed_before",
-    "takes_itself",
     "shared_after",
     "only_spoken_of",
     "offered_before",
