@@ -5,7 +5,7 @@ from __future__ import annotations
 from medweave.answering.draft import Draft
 from medweave.model.material import Material
 from medweave.model.question import BY_HABIT, EVERYDAY, SUBSTANCES, Question
-from medweave.model.statement import Literal, SupportedStatement
+from medweave.model.statement import SupportedStatement
 
 _MOST = 3
 """So many sentences of sources are told of one medicine."""
@@ -44,7 +44,7 @@ def say_everyday(draft: Draft, question: Question, material: Material) -> None:
 def _quote(draft: Draft, statements: tuple[SupportedStatement, ...]) -> None:
     """Sentences of sources as they stand, those in the language of the question first."""
     language = draft.wording.language
-    spoken = [s for s in statements if _language(s) == language] or list(statements)
+    spoken = [s for s in statements if s.statement.language == language] or list(statements)
     once: dict[str, list[SupportedStatement]] = {}
     for supported in spoken:  # a medicine and its class may say the same
         once.setdefault(draft.wording.object_name(supported.statement), []).append(supported)
@@ -75,8 +75,3 @@ def _say_what_is_recorded(draft: Draft, question: Question) -> None:
             draft.add_missing("recorded_instead", **slots)
     if not named:
         draft.add_missing("name_the_medicine")
-
-
-def _language(supported: SupportedStatement) -> str:
-    literal = supported.statement.object
-    return literal.language if isinstance(literal, Literal) else ""

@@ -15,7 +15,6 @@ from medweave.model.material import DRUG_LISTS, LISTS_OF_PAPERS, Looked
 from medweave.model.question import Question
 from medweave.model.statement import (
     TREATMENT_LINES,
-    Literal,
     SupportedStatement,
     treatment_line,
 )
@@ -192,7 +191,7 @@ def _say_of_papers(
 def _say_texts(draft: Draft, item: Looked, affirmed: list[SupportedStatement]) -> bool:
     """Text that a source says is quoted whole, the question's language first."""
     language = draft.wording.language
-    fitting = [s for s in affirmed if _language(s) == language] or affirmed
+    fitting = [s for s in affirmed if s.statement.language == language] or affirmed
     for supported in fitting[:_MAX_TEXTS]:
         draft.add_sentence(draft.wording.object_name(supported.statement), [supported])
     if fitting[_MAX_TEXTS:]:
@@ -200,11 +199,6 @@ def _say_texts(draft: Draft, item: Looked, affirmed: list[SupportedStatement]) -
         n = len(fitting[_MAX_TEXTS:])
         draft.add_missing("more_texts", n=n, property=label, subject=subject)
     return bool(fitting)
-
-
-def _language(supported: SupportedStatement) -> str:
-    literal = supported.statement.object
-    return literal.language if isinstance(literal, Literal) else ""
 
 
 def _say_list(draft: Draft, item: Looked, affirmed: list[SupportedStatement]) -> bool:

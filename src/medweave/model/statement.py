@@ -125,6 +125,11 @@ class Statement:
         return self.object if isinstance(self.object, str) else None
 
     @property
+    def language(self) -> str:
+        """The language that the object is written in; "" where it is no literal."""
+        return self.object.language if isinstance(self.object, Literal) else ""
+
+    @property
     def entities(self) -> tuple[str, ...]:
         """Every thing the statement names: subject, object, and things among the qualifiers."""
         ends = [self.subject] if self.object_entity is None else [self.subject, self.object_entity]

@@ -43,7 +43,7 @@ def _ages(patient: Patient) -> tuple[int | None, int | None]:
 
 
 def _may_be_of(supported: SupportedStatement, first: int, last: int) -> bool:
-    limits = dict(supported.statement.qualifiers)
-    low, high = limits.get("age_min_days"), limits.get("age_max_days")
+    stated = supported.statement
+    low, high = stated.qualifier("age_min_days"), stated.qualifier("age_max_days")
     too_young = low is not None and last < float(low)
     return not too_young and (high is None or first < float(high))

@@ -48,7 +48,7 @@ def of_every_day(found: list[SupportedStatement]) -> list[SupportedStatement]:
     after a missed dose."""
     if len(found) <= _FEW:
         return found
-    rules = [re.compile(_rules()[kind]["told"]) for kind in _ON_OCCASION]
+    rules = [_told()[kind] for kind in _ON_OCCASION]
     return [s for s in found if not any(told.search(_words(s)) for told in rules)] or found
 
 
@@ -58,11 +58,15 @@ def in_the_language(looked: list[Looked], language: str, knowledge: Knowledge) -
 
     def spoken(item: Looked) -> Looked:
         own = item.statements
-        if item.predicate != _TEXTS[0] or not own or any(_language(s) == language for s in own):
+        if (
+            item.predicate != _TEXTS[0]
+            or not own
+            or any(s.statement.language == language for s in own)
+        ):
             return item
         said = _said(_classes([*item.focus.entities], knowledge), knowledge)
         wider = [s for s in said if s.statement.predicate == _TEXTS[0]]
-        fitting = of_every_day([s for s in wider if _language(s) == language])
+        fitting = of_every_day([s for s in wider if s.statement.language == language])
         return replace(item, statements=tuple(fitting)) if fitting else item
 
     return [spoken(item) for item in looked]
@@ -75,7 +79,7 @@ def _of_drug(kind: str, focus: Focus, language: str, knowledge: Knowledge) -> li
     found: list[Looked] = []
     said = _said(everywhere, knowledge)
     for spoken, one in product(
-        ([s for s in said if _language(s) == language], said),
+        ([s for s in said if s.statement.language == language], said),
         (kind, *rules[kind].get("near", ())),
     ):
         in_another_language = spoken is said
@@ -121,7 +125,7 @@ def _telling(
 ) -> list[SupportedStatement]:
     """The sentences that speak of a kind of use: where any is of how it is taken, these alone, and
     no others for what is only near to it."""
-    told = re.compile(_rules()[kind]["told"])
+    told = _told()[kind]
     fitting = [s for s in said if told.search(_words(s))]
     of_taking = [s for s in fitting if s.statement.predicate == _TEXTS[0]]
     return of_taking if beside else of_taking or fitting
@@ -130,7 +134,7 @@ def _telling(
 def _of_no_part(names: list[str], said: list[SupportedStatement]) -> list[SupportedStatement]:
     """The sentences on taking a medicine itself that are of no part of its use: who must not, by
     what a dose goes, what to do until then. Who asks for one part is told these too."""
-    parts = [re.compile(rule["told"]) for rule in _rules().values()]
+    parts = _told().values()
     return [
         s
         for s in said
@@ -143,11 +147,6 @@ def _of_no_part(names: list[str], said: list[SupportedStatement]) -> list[Suppor
 def _words(supported: SupportedStatement) -> str:
     said = supported.statement.object
     return str(said.value).lower() if isinstance(said, Literal) else ""
-
-
-def _language(supported: SupportedStatement) -> str:
-    said = supported.statement.object
-    return said.language if isinstance(said, Literal) else ""
 
 
 def _with_ends(
@@ -167,3 +166,9 @@ def _with_ends(
 def _rules() -> dict[str, dict[str, Any]]:
     rules: dict[str, dict[str, Any]] = shipped_yaml("retrieval", "drugs", "everyday_use.yaml")
     return rules
+
+
+@cache
+def _told() -> dict[str, re.Pattern[str]]:
+    """By what words a sentence speaks of each part of the use."""
+    return {kind: re.compile(rule["told"]) for kind, rule in _rules().items()}
