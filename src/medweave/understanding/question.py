@@ -55,7 +55,7 @@ from medweave.understanding.intents.find import (
     find_intents,
     labels_in_words,
 )
-from medweave.understanding.intents.model import IntentModel, model_for
+from medweave.understanding.intents.model import SURE, IntentModel, model_for
 from medweave.understanding.intents.parts import bound_intents
 from medweave.understanding.linked import linked
 from medweave.understanding.measured import measure
@@ -232,7 +232,10 @@ def _intents(
     is whether medicines that it names may be taken, or what all of it says."""
     text, language, within = _asked(passage, mentions)
     found = find_intents(text, language, within, model)
-    if any(intent.sure for intent in found) or text == passage.text:
+    if text == passage.text:
+        return found
+    worded = labels_in_words(text, language, within)
+    if any(i.score >= SURE or (i.sure and i.label in worded) for i in found):
         return found
     if any(mention.concept in SUBSTANCES for mention in mentions):
         return (Intent("contraindication", BEST_GUESS),)

@@ -456,10 +456,12 @@ def _of_bare_names(question: Question) -> tuple[Intent, ...]:
 
 def _wants_another(question: Question) -> bool:
     """Whether it is asked what is safe for a condition of somebody of whom it is only said what
-    they take or do not bear: "he takes lithium and has bad knees, what is safe?"."""
+    they take or do not bear: "he takes lithium and has bad knees, what is safe?". Who asks nothing
+    but whether it is right so ("comments?") asks of what is taken."""
     medicines = [m for m in question.of_concept(*SUBSTANCES) if m.entity not in BY_HABIT]
     return (
         question.form.kind == "plain"
+        and says(question, "sought")
         and bool(medicines)
         and all(m.role in OF_THE_PERSON for m in medicines)
         and {i.label for i in question.intents if i.sure} == {"contraindication"}
@@ -637,8 +639,11 @@ def _in_place_of_a_member(question: Question, wanted: Mention, sure: set[str]) -
 
 
 def _has_somebody(question: Question, wanted: Mention) -> bool:
-    """Whether anything is told beside the class that is wanted."""
-    return question.patient != Patient() or any(m is not wanted for m in question.mentions)
+    """Whether anything is told beside the class that is wanted, and what people drink with it."""
+    who = question.patient
+    who = replace(who, drugs=tuple(drug for drug in who.drugs if drug not in BY_HABIT))
+    told = (m for m in question.mentions if m is not wanted and m.entity not in BY_HABIT)
+    return who != Patient() or any(told)
 
 
 def _as_joint_question(question: Question) -> Question:

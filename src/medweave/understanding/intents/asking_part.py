@@ -1,7 +1,9 @@
 """What a long text asks, apart from what it tells.
 
 A letter tells of treatments and tests, diets and causes; what it wants to know stands in the
-sentences that ask. Short texts are read whole: each of their words may say what is wanted.
+sentences that ask. So it is with a few words on somebody and a medicine ("Ulcer last year, seen at
+the test. They started naproxen. Comments?"). Other short texts are read whole: each of their words
+may say what is wanted.
 """
 
 from __future__ import annotations
@@ -10,11 +12,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from medweave.language.passage import Passage
-from medweave.model.question import Mention
+from medweave.model.question import SUBSTANCES, Mention
 from medweave.understanding.intents.find import is_question
 
 _A_LETTER = 4
 """From so many sentences on."""
+_OF_A_MEDICINE = 2
+"""From so many sentences on, where one of them names a medicine."""
 
 
 def asking_part(passage: Passage, mentions: Sequence[Mention]) -> tuple[str, tuple[Mention, ...]]:
@@ -27,7 +31,8 @@ def asking_part(passage: Passage, mentions: Sequence[Mention]) -> tuple[str, tup
     'What causes gout?'
     """
     text = passage.text
-    if len(passage.sentences) < _A_LETTER:
+    medicine = any(mention.concept in SUBSTANCES for mention in mentions)
+    if len(passage.sentences) < (_OF_A_MEDICINE if medicine else _A_LETTER):
         return text, tuple(mentions)
     parts: list[str] = []
     shifted: list[Mention] = []
