@@ -346,10 +346,11 @@ def _list_in_words(question: Question) -> tuple[Intent, ...]:
     by_habit = any(m.entity in BY_HABIT for m in question.of_concept(*SUBSTANCES))
     if (by_habit or drugs) and _avoided_with_one(question):
         return (Intent("interaction"),)
+    who = question.patient
+    named = question.of_concept(*FINDINGS, "population")
     for kind in reversed_:
-        if says(question, kind):
-            who = question.patient
-            named = question.of_concept(*FINDINGS, "population")
+        of_somebody = kind != "avoid" or named or who != Patient()
+        if of_somebody and says(question, kind):
             of_person = kind == "avoid" and (who.allergies or (who != Patient() and not named))
             return (Intent("drug" if of_person and requested_class(question) else kind),)
     of_drugs = bool(question.of_concept(*SUBSTANCES))
