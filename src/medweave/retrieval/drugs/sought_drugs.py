@@ -86,18 +86,20 @@ def weighs_drugs(question: Question) -> bool:
     """
     may_be_had = says(question, "safe")
     purpose = {"prevention"} if may_be_had else set()  # what it is for
-    loose = {"description", "contraindication", "interaction", "test", "cause"} | purpose
+    loose = {"description", "contraindication", "test", "cause"} | purpose
     properties = (question.worded - purpose) & _PROPERTIES
     if not _to_be_weighed(question) or question.form.kind != "plain" or properties:
         return False
     told = _illnesses(question) or question.patient != Patient()
     told = told or (may_be_had and "prevention" in question.worded)
     asked = {m.entity for m in question.of_concept("drug") if m.role == "asked"}
-    of_any = len(asked) == 1 and says(question, "drug")  # "naproxen, or what else is there?"
+    of_any = question.asks and len(asked) == 1 and says(question, "drug")  # "naproxen, or what else is there?"
     surely = {
         intent.label
         for intent in question.intents
-        if intent.label in question.worded or (intent.score >= _SURELY and not may_be_had)
+        if intent.label in question.worded
+        or (intent.score >= _SURELY and not may_be_had)
+        or (intent.score >= GUESSED and intent.label == "interaction")
     }
     return bool(told) and surely <= loose and not of_any
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from medweave.language.passage import Passage
-from medweave.model.question import SUBSTANCES, Mention
+from medweave.model.question import BY_HABIT, SUBSTANCES, Mention
 from medweave.understanding.intents.find import is_question
 
 _A_LETTER = 4
@@ -31,8 +31,8 @@ def asking_part(passage: Passage, mentions: Sequence[Mention]) -> tuple[str, tup
     'What causes gout?'
     """
     text = passage.text
-    medicine = any(mention.concept in SUBSTANCES for mention in mentions)
-    if len(passage.sentences) < (_OF_A_MEDICINE if medicine else _A_LETTER):
+    fewest = _OF_A_MEDICINE if any(map(names_medicine, mentions)) else _A_LETTER
+    if len(passage.sentences) < fewest:
         return text, tuple(mentions)
     parts: list[str] = []
     shifted: list[Mention] = []
@@ -46,3 +46,8 @@ def asking_part(passage: Passage, mentions: Sequence[Mention]) -> tuple[str, tup
             shifted += [replace(m, start=m.start + length, end=m.end + length) for m in local]
             length += len(sentence) + 1
     return (" ".join(parts), tuple(shifted)) if parts else (text, tuple(mentions))
+
+
+def names_medicine(mention: Mention) -> bool:
+    """Whether a medicine is named, and not what people eat or drink."""
+    return mention.concept in SUBSTANCES and mention.entity not in BY_HABIT
