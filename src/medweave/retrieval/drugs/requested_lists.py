@@ -301,7 +301,8 @@ def _of_what_is_in_hand(question: Question) -> Question:
     medicines = [m for m in question.of_concept(*SUBSTANCES) if m.entity not in BY_HABIT]
     supposed = {intent.label for intent in question.intents}
     sure = {intent.label for intent in question.intents if intent.sure}
-    about_it = _surely_asks(question) or not question.of_concept(*FINDINGS)
+    surely = _surely_asks(question) or says(question, "safe")
+    about_it = surely or not question.of_concept(*FINDINGS)
     plain = question.form.kind == "plain" and sure <= _OF_A_CLASS and bool(supposed & _OF_A_CLASS)
     if not (plain and about_it and [(m.concept, m.role) for m in medicines] == [_CLASS_TAKEN]):
         return question
@@ -640,11 +641,8 @@ def _in_place_of_a_member(question: Question, wanted: Mention, sure: set[str]) -
 
 
 def _has_somebody(question: Question, wanted: Mention) -> bool:
-    """Whether anything is told beside the class that is wanted, and what people drink with it."""
-    who = question.patient
-    who = replace(who, drugs=tuple(drug for drug in who.drugs if drug not in BY_HABIT))
-    told = (m for m in question.mentions if m is not wanted and m.entity not in BY_HABIT)
-    return who != Patient() or any(told)
+    """Whether anything is told beside the class that is wanted."""
+    return question.patient != Patient() or any(m is not wanted for m in question.mentions)
 
 
 def _as_joint_question(question: Question) -> Question:

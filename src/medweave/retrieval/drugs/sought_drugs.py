@@ -48,7 +48,7 @@ def seeks_treatment(question: Question, knowledge: Knowledge) -> bool:
     """
     if question.form.kind != "plain" or _names_property(question) or _names_drug(question):
         return False
-    if tells_regimen(question):
+    if tells_regimen(question) or _was_given(question):
         return False
     illnesses = [m for m in _illnesses(question) if _has_drugs(m, knowledge)]
     if not illnesses:
@@ -111,7 +111,15 @@ def _to_be_weighed(question: Question) -> bool:
     if any(m.role == "asked" for m in named):
         return True
     alone = {m.role for m in question.of_concept(*SUBSTANCES)} == {"taken"}
-    return bool(named) and alone and question.asks and not says(question, "sought")
+    may_go_on = question.asks and not says(question, "sought")
+    return bool(named) and alone and (may_go_on or _was_given(question))
+
+
+def _was_given(question: Question) -> bool:
+    """Whether a text only tells that somebody was given a drug, with what they have: whether that
+    was right is what it asks. "I have sleep apnoea and was given zolpidem."."""
+    drugs = [m for m in question.of_concept("drug") if m.role == "taken"]
+    return len(drugs) == 1 and not question.asks and says(question, "given")
 
 
 def names_drug_beside_complaint(question: Question) -> bool:
