@@ -392,11 +392,14 @@ def _asks_which_bring_on(question: Question) -> bool:
 
 def _asks_of_the_unknown(question: Question) -> bool:
     """Whether something is asked that only a medicine can have, and the only name that could be one
-    is not known: "is Zinplava safe in heart failure"."""
+    is not known: "is Zinplava safe in heart failure", "any point in Zinplava for colitis"."""
     known = question.of_concept(*SUBSTANCES)
     sure = any(intent.sure for intent in question.intents)
+    findings = question.of_concept(*FINDINGS)
     of_drugs = not question.worded.isdisjoint({"contraindication", "interaction", "side_effect"})
-    return of_drugs and not known and not sure and bool(question.not_understood)
+    for_something = question.asks and any(stands(question, m, "for") for m in findings)
+    asked = of_drugs or for_something
+    return asked and not known and not sure and bool(question.not_understood)
 
 
 def _wants_a_list(question: Question) -> bool:

@@ -93,7 +93,9 @@ def weighs_drugs(question: Question) -> bool:
     told = _illnesses(question) or question.patient != Patient()
     told = told or (may_be_had and "prevention" in question.worded)
     asked = {m.entity for m in question.of_concept("drug") if m.role == "asked"}
-    of_any = question.asks and len(asked) == 1 and says(question, "drug")  # "naproxen, or what else is there?"
+    of_any = (
+        question.asks and len(asked) == 1 and says(question, "drug")
+    )  # "naproxen, or what else is there?"
     surely = {
         intent.label
         for intent in question.intents
