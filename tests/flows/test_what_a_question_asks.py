@@ -76,7 +76,6 @@ def test_what_may_not_be_taken_is_a_list_the_other_way_round(
         "Which antibiotic can I take in pregnancy so that it does no harm?",
         "an antidepressant, I do not have glaucoma",
         "What helps with gout? She does not take anything.",
-        "我不能吃辣，胃溃疡用什么药",
     ],
 )
 def test_a_no_of_something_else_asks_for_no_such_list(base: KnowledgeBase, question: str) -> None:
