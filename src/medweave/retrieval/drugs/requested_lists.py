@@ -461,12 +461,12 @@ def _of_bare_names(question: Question) -> tuple[Intent, ...]:
 
 def _wants_another(question: Question) -> bool:
     """Whether it is asked what is safe for a condition of somebody of whom it is only said what
-    they take or do not bear: "he takes lithium and has bad knees, what is safe?". Who asks nothing
-    but whether it is right so ("comments?") asks of what is taken."""
+    they take or do not bear: "he takes lithium and has bad knees, what is safe?". Who seeks nothing
+    else ("carry on?") asks of what is taken."""
     medicines = [m for m in question.of_concept(*SUBSTANCES) if m.entity not in BY_HABIT]
     return (
         question.form.kind == "plain"
-        and says(question, "sought")
+        and (says(question, "sought") or all(m.role != "taken" for m in medicines))
         and bool(medicines)
         and all(m.role in OF_THE_PERSON for m in medicines)
         and {i.label for i in question.intents if i.sure} == {"contraindication"}
