@@ -63,12 +63,6 @@ def load_lay(text: str, *, where: str) -> Terms:
     return {key: names for key, (names, _) in _read(text, where).items()}
 
 
-@cache
-def shipped_lay(language: str) -> Terms:
-    """The lay terms that ship for a language, `en` or `zh`."""
-    return load_lay(_shipped_text(language), where=f"{language}.yaml")
-
-
 def _shipped_text(language: str) -> str:
     return shipped("vocabulary", "lay", f"{language}.yaml").read_text("utf-8")
 
