@@ -326,12 +326,17 @@ def test_the_command_line_reference_is_fresh() -> None:
 
 
 _DOCTESTS = """
-import doctest, importlib, pkgutil, medweave
+import doctest, gc, importlib, pkgutil, medweave
+gc.set_threshold(50_000, 20, 50)
+runner, find = doctest.DocTestRunner(), doctest.DocTestFinder().find
 modules = [m.name for m in pkgutil.walk_packages(medweave.__path__, "medweave.")]
-results = [doctest.testmod(importlib.import_module(name))
-           for name in ["medweave", *modules] if not name.endswith("__main__")]
-print(sum(result.failed for result in results), sum(result.attempted for result in results))
+for name in ["medweave", *modules]:
+    for test in [] if name.endswith("__main__") else find(importlib.import_module(name)):
+        if test.examples:
+            runner.run(test)
+print(runner.failures, runner.tries)
 """
+"""Examples alone: each text without one would cost a debugger that `testmod` makes ready for it."""
 
 
 def test_docstring_examples_run(cache: Path) -> None:
