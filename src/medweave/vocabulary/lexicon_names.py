@@ -108,7 +108,7 @@ class LexiconNames:
 
         It is nothing where a wording only keeps a shorter one from being heard.
         """
-        found = {}
+        found: dict[str, tuple[LexiconName, ...]] = {}
         for terms in LayTerms().terms(text):
             for wording, clinical in terms.items():
                 known = next((self._keys[name] for name in clinical if name in self._keys), ())
