@@ -52,7 +52,8 @@ def _ways_of_saying(language: str) -> Iterator[tuple[str, tuple[str, ...], _Part
     met: dict[tuple[str, ...], _Parts] = defaultdict(set)
     for key, names in _written_out(language).items():
         words = key.split() if language == "en" else list(key)
-        new = {*words, tuple(words[:2])} - met[names]
+        parts: _Parts = {*words, tuple(words[:2])}
+        new = parts - met[names]
         if new:
             met[names] |= new
             yield key, names, new
