@@ -35,6 +35,8 @@ PREFIX tdb2: <http://jena.apache.org/2016/tdb#>
 <#tests> a fuseki:Service ; fuseki:name "tests" ; fuseki:dataset <#data> ;
   fuseki:endpoint [ fuseki:operation fuseki:query ; fuseki:allowedUsers "writer", "reader" ] ;
   fuseki:endpoint [ fuseki:operation fuseki:update ; fuseki:name "update" ;
+    fuseki:allowedUsers "writer" ] ;
+  fuseki:endpoint [ fuseki:operation fuseki:gsp-rw ; fuseki:name "data" ;
     fuseki:allowedUsers "writer" ] .
 <#data> a tdb2:DatasetTDB2 ; tdb2:location "{data}" .
 """
