@@ -22,7 +22,7 @@ from urllib.parse import quote
 
 from scripts.services.fetching import HERE, UnavailableError, built, cache_folder, fetched, program
 
-READY_SECONDS = 120
+READY_SECONDS = 300
 PASSWORD = "a pass/word@tests"  # noqa: S105 - of a server that this machine alone can reach
 _CONFIGURATION = """@prefix config: <tag:rdf4j.org,2023:config/>.
 [] a config:Repository; config:rep.id "tests"; config:rep.impl [
