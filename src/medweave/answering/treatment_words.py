@@ -22,6 +22,8 @@ _MOST = 2
 """So many sentences are told beside a diagnosis, and of one medicine in the words of another."""
 _TOGETHER = 3
 """So many medicines of a list are a choice; a longer one is a list."""
+_TO_TAKE = frozenset({"contraindication", "drug", "treatment", "dose"})
+"""What is asked by who may take a medicine after the answer."""
 _FEW_USES = 2
 """What is for more than so many things is weighed in the treatment of too many."""
 
@@ -45,7 +47,7 @@ def say_treatment_words(
         if not fact.past
         if (fact.how != "supposed" and entity in listed) or _is_for(draft, drugs, entity)
     ]
-    if eased:
+    if eased and _may_be_taken(question, material):
         if draft.stopped:
             _say(draft, list(_first(draft, "lead", eased))[:1], "treatment")
         _say(draft, list(_first(draft, "urgent", eased))[:1], "treatment")
@@ -55,6 +57,14 @@ def say_treatment_words(
         for drug, condition in pairs:
             _say(draft, mentioned("use", drug, condition, draft.wording.knowledge), "treatment")
     _say(draft, _of_choice(draft, drugs or _few(inferred)), "treatment")
+
+
+def _may_be_taken(question: Question, material: Material) -> bool:
+    """Whether a medicine is to be chosen or taken after the answer: not where it is asked whether
+    something is recorded, or what else is."""
+    labels = {intent.label for intent in question.intents}
+    told_alone = material.claimed or question.form.left_out
+    return bool(labels & _TO_TAKE or question.form.compares_drugs) and not told_alone
 
 
 def _had(inferred: Inferred) -> list[str]:
