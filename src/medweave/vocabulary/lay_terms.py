@@ -22,6 +22,8 @@ from medweave.vocabulary.stretches import WORD, words_of
 _SHORTHAND = re.compile(r"<([^<>]*)>")
 _TWO_WORDS = re.compile(rf"(?:{WORD})(?:\s*(?:{WORD}))?")
 _MARK = re.compile(r"[()|]")
+_FEW = 3
+"""Wordings of so many choices are said in some hundred ways at most, which are kept."""
 _ENDING = re.compile("ies$|(?<=[cs]h)es$|(?<=x)es$|(?<=ss)es$|s$|y$")
 """In what one word is in the singular and in the plural can differ; see `folding.singular`."""
 
@@ -63,12 +65,6 @@ def load_lay(text: str, *, where: str) -> Terms:
     return {key: names for key, (names, _) in _read(text, where).items()}
 
 
-@cache
-def shipped_lay(language: str) -> Terms:
-    """The lay terms that ship for a language, `en` or `zh`."""
-    return load_lay(_shipped_text(language), where=f"{language}.yaml")
-
-
 def _shipped_text(language: str) -> str:
     return shipped("vocabulary", "lay", f"{language}.yaml").read_text("utf-8")
 
@@ -80,12 +76,16 @@ _Wording = tuple[str, tuple[str, ...]]
 def _terms_in(text: str, language: str) -> Terms:
     """Of the wordings that a text may have those ways of saying them that begin as it goes on.
 
-    One wording may be said in ten thousand ways, and a text begins hardly any of them.
+    One wording may be said in a million ways, and a text begins hardly any of them: those of many
+    choices are written out with what the text has of each.
     """
     found: dict[str, tuple[str, ...]] = {}
     wordings = _by_word(language).of(text)
     beginnings = _beginnings(text) if wordings else set()
     for wording, names in wordings:
+        if wording.count("(") > _FEW:
+            found.update(dict.fromkeys(map(singular, _written_out(wording, text)), names))
+            continue
         keys = _by_beginning(wording)
         for beginning in keys.keys() & beginnings:
             found.update(dict.fromkeys(keys[beginning], names))
@@ -230,21 +230,26 @@ def _plain(wording: str, shorthand: Mapping[str, str]) -> str:
     return fold(_SHORTHAND.sub(lambda found: shorthand[found.group(1)], wording)).text
 
 
-def _written_out(text: str) -> tuple[str, ...]:
-    """All ways of saying a folded wording without shorthand; none where it cannot be read."""
-    made, end = _choices(text, 0)
+def _written_out(text: str, heard: str | None = None) -> tuple[str, ...]:
+    """All ways of saying a folded wording without shorthand; none where it cannot be read.
+
+    Of those that `heard` cannot have, since it lacks a word of a choice, most are left out.
+    """
+    made, end = _choices(text, 0, heard)
     if end < len(text) or text.count("(") != text.count(")") or not all(map(str.strip, made)):
         return ()
     return tuple(dict.fromkeys(" ".join(form.split()) for form in made))
 
 
-def _choices(text: str, at: int) -> tuple[list[str], int]:
+def _choices(text: str, at: int, heard: str | None) -> tuple[list[str], int]:
     """All that may stand from a place to the end of the choice it is in, and where that is."""
     found: list[str] = []
     so_far = [""]
     while at < len(text) and text[at] != ")":
         if text[at] == "(":
-            inner, at = _choices(text, at + 1)
+            inner, at = _choices(text, at + 1, heard)
+            if heard is not None:
+                inner = [each for each in inner if _may_be_in(heard, each)]
             so_far = [left + right for left in so_far for right in inner]
         elif text[at] == "|":
             found, so_far = found + so_far, [""]
@@ -254,6 +259,11 @@ def _choices(text: str, at: int) -> tuple[list[str], int]:
             at = end - 1
         at += 1
     return found + so_far, at
+
+
+def _may_be_in(text: str, choice: str) -> bool:
+    """Whether a text has each word of a choice; in how a word ends, number may differ."""
+    return all(_ENDING.sub("", word) in text for word in choice.split())
 
 
 def _plain_until(text: str, at: int) -> int:

@@ -8,7 +8,8 @@ where a name can begin.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import ChainMap
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
@@ -20,7 +21,7 @@ from medweave.language.spelling import other_spellings
 from medweave.model.identifiers import digest
 from medweave.model.question import FINDINGS
 from medweave.vocabulary.composed import composed
-from medweave.vocabulary.lay_terms import shipped_lay
+from medweave.vocabulary.lay_terms import LayTerms
 from medweave.vocabulary.lexicon import Lexicon, shipped_lexicon
 from medweave.vocabulary.stretches import WORD
 
@@ -28,6 +29,7 @@ _WORD = re.compile(WORD)
 _MOST_WORDS = 24
 _PLURAL = 2
 """Letters that a plural may have more than its name."""
+_LAY = LayTerms()
 
 
 class LexiconName(NamedTuple):
@@ -39,13 +41,17 @@ class LexiconName(NamedTuple):
     concept: str
 
 
+_Bearers = tuple[LexiconName, ...]
+"""What bears a name, the place left open."""
+
+
 @dataclass(frozen=True)
 class LexiconNames:
     """Finds the names of a lexicon in texts."""
 
     lexicon: Lexicon
-    _keys: dict[str, tuple[LexiconName, ...]] = field(default_factory=dict, repr=False)
-    """By key, what bears it; nothing where a wording only keeps a shorter one from being heard."""
+    _keys: dict[str, _Bearers] = field(default_factory=dict, repr=False)
+    """By key, what bears it."""
     _capitals: frozenset[str] = frozenset()
     """Keys of abbreviations, which are names only in capitals."""
     _longest: dict[str, int] = field(default_factory=dict, repr=False)
@@ -70,34 +76,48 @@ class LexiconNames:
                 found.append(LexiconName(first, last, named[0].entity, named[0].concept))
         return tuple(sorted(found))
 
-    def _hits(
-        self, folded: Folded, text: str
-    ) -> Iterator[tuple[int, int, tuple[LexiconName, ...]]]:
+    def _hits(self, folded: Folded, text: str) -> Iterator[tuple[int, int, _Bearers]]:
+        lay = self._lay(folded.text)
+        keys = ChainMap(self._keys, lay)
+        reaches = (self._longest, _reaches(lay))
         for start, ends in _words(folded.text):
             word = folded.text[start : ends[0]]
-            reach = self._longest.get(word) or self._longest.get(singular(word))
-            if reach is None:
-                continue
-            for end in ends:
+            reach = _reach(word, reaches) or _reach(singular(word), reaches)
+            for end in ends if reach else ():
                 if end - start > reach + _PLURAL:
                     break
                 key = singular(folded.text[start:end])
-                if key not in self._keys:
+                if key not in keys:
                     continue
                 first, last = folded.span(start, end)
                 if key not in self._capitals or is_capitalised(text[first:last]):
-                    yield start, end, self._keys[key]
+                    yield start, end, keys[key]
         for complaint in composed(folded.text, language_of(text)):
-            known = next((self._keys[key] for key in complaint.names if key in self._keys), ())
+            known = next(filter(None, map(self._bearers, complaint.names)), ())
             if known and known[0].concept in FINDINGS:
                 yield complaint.start, complaint.end, known
+
+    def _bearers(self, key: str) -> _Bearers:
+        return self._keys.get(key) or self._lay(key).get(key, ())
+
+    def _lay(self, text: str) -> dict[str, _Bearers]:
+        """By lay wordings that a folded text may have what they stand for; nothing where one only
+        keeps a shorter one from being heard."""
+        found: dict[str, _Bearers] = {}
+        for terms in _LAY.terms(text):
+            for wording, clinical in terms.items():
+                known = next((self._keys[name] for name in clinical if name in self._keys), ())
+                known = known if known and known[0].concept in FINDINGS else ()
+                if known or not clinical:
+                    found.setdefault(wording, known)
+        return found
 
 
 @cache
 def lexicon_names() -> LexiconNames:
     """Finds the names of the lexicon that ships."""
     lexicon = shipped_lexicon()
-    keys: dict[str, tuple[LexiconName, ...]] = {}
+    keys: dict[str, _Bearers] = {}
     capitals: set[str] = set()
     for key, terms in lexicon.by_key.items():
         names = [name for t in terms for some in t.names.values() for name in some]
@@ -111,12 +131,6 @@ def lexicon_names() -> LexiconNames:
     for key in list(keys):
         for other in other_spellings(key):
             keys.setdefault(other, keys[key])
-    for language in LANGUAGES:
-        for wording, clinical in shipped_lay(language).items():
-            known = next((keys[name] for name in clinical if name in keys), ())
-            known = known if known and known[0].concept in FINDINGS else ()
-            if known or not clinical:
-                keys.setdefault(wording, known)
     return LexiconNames(lexicon, keys, frozenset(capitals), _reaches(keys))
 
 
@@ -131,13 +145,18 @@ def lexicon_names_version() -> str:
     return digest([shipped_lexicon().version, *(file.read_text("utf-8") for file in files)], 6)
 
 
-def _reaches(keys: dict[str, tuple[LexiconName, ...]]) -> dict[str, int]:
+def _reaches(keys: Mapping[str, _Bearers]) -> dict[str, int]:
+    """By the first word of keys, how many characters those keys have at most."""
     longest: dict[str, int] = {}
     for key in keys:
         first = _WORD.search(key)
         word = first.group() if first else ""
         longest[word] = max(longest.get(word, 0), len(key))
     return longest
+
+
+def _reach(word: str, reaches: Sequence[Mapping[str, int]]) -> int:
+    return max(some.get(word, 0) for some in reaches)
 
 
 def _words(text: str) -> Iterator[tuple[int, list[int]]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -11,10 +12,16 @@ import pytest
 
 from medweave import Configuration, KnowledgeBase
 from medweave.errors import VocabularyError
-from medweave.language.data import shipped_yaml
+from medweave.language.data import shipped, shipped_yaml
 from medweave.language.folding import plural, singular
-from medweave.vocabulary.lay_terms import LayTerms, lay_terms, load_lay, shipped_lay
+from medweave.vocabulary.lay_terms import LayTerms, Terms, lay_terms, load_lay
 from medweave.vocabulary.lexicon import shipped_lexicon
+
+
+@cache
+def shipped_lay(language: str) -> Terms:
+    text = shipped("vocabulary", "lay", f"{language}.yaml").read_text("utf-8")
+    return load_lay(text, where=language)
 
 
 @pytest.mark.parametrize(("language", "least"), [("en", 400), ("zh", 150)])
