@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +23,9 @@ from medweave.vocabulary.stretches import WORD, words_of
 _SHORTHAND = re.compile(r"<([^<>]*)>")
 _TWO_WORDS = re.compile(rf"(?:{WORD})(?:\s*(?:{WORD}))?")
 _MARK = re.compile(r"[()|]")
-_FEW = 3
-"""Wordings of so many choices are said in some hundred ways at most, which are kept."""
+_DEEPER = {"(": 1, ")": -1}
+_OF_BEGINNING = 2
+"""So many words are the beginning of a wording."""
 _ENDING = re.compile("ies$|(?<=[cs]h)es$|(?<=x)es$|(?<=ss)es$|s$|y$")
 """In what one word is in the singular and in the plural can differ; see `folding.singular`."""
 
@@ -76,19 +78,16 @@ _Wording = tuple[str, tuple[str, ...]]
 def _terms_in(text: str, language: str) -> Terms:
     """Of the wordings that a text may have those ways of saying them that begin as it goes on.
 
-    One wording may be said in a million ways, and a text begins hardly any of them: those of many
-    choices are written out with what the text has of each.
+    One wording may be said in a million ways, and a text begins hardly any of them.
     """
     found: dict[str, tuple[str, ...]] = {}
     wordings = _by_word(language).of(text)
     beginnings = _beginnings(text) if wordings else set()
     for wording, names in wordings:
-        if wording.count("(") > _FEW:
-            found.update(dict.fromkeys(map(singular, _written_out(wording, text)), names))
-            continue
-        keys = _by_beginning(wording)
-        for beginning in keys.keys() & beginnings:
-            found.update(dict.fromkeys(keys[beginning], names))
+        parts = _by_beginning(wording)
+        for beginning in parts.keys() & beginnings:
+            for part in parts[beginning]:
+                found.update(dict.fromkeys(_keys(part), names))
     return found
 
 
@@ -136,8 +135,46 @@ def _cut(needs: Requirements) -> Requirements:
 
 @cache
 def _by_beginning(wording: str) -> dict[str, list[str]]:
-    """The keys of a wording by their first two words, or the only one."""
-    return grouped((_beginning(key), key) for key in map(singular, _written_out(wording)))
+    """The parts of a wording by their first two words, or the only one.
+
+    A part has some of its choices still, but none that its beginning depends on.
+    """
+    found = []
+    waiting = [f"({wording})"]
+    while waiting:
+        part = waiting.pop()
+        plain = " ".join(part.partition("(")[0].split())
+        if "(" not in part:
+            found.append((_beginning(singular(plain)), part))
+        elif len(words_of(plain)) > _OF_BEGINNING:
+            found.append((_beginning(plain), part))
+        else:
+            waiting += _first_choices(part)
+    return grouped(found)
+
+
+def _first_choices(wording: str) -> Iterator[str]:
+    """A wording with its first choice made, in each way.
+
+    >>> list(_first_choices("a (sore (red |)|raw) throat"))
+    ['a sore (red |) throat', 'a raw throat']
+    """
+    before, _, rest = wording.partition("(")
+    depth, bounds = 1, [-1]
+    for mark in _MARK.finditer(rest):
+        depth += _DEEPER.get(mark.group(), 0)
+        if depth == 0 or (depth == 1 and mark.group() == "|"):
+            bounds.append(mark.start())
+        if depth == 0:
+            break
+    for start, end in pairwise(bounds):
+        yield before + rest[start + 1 : end] + rest[bounds[-1] + 1 :]
+
+
+@cache
+def _keys(part: str) -> tuple[str, ...]:
+    """The keys of a part of a wording."""
+    return tuple(map(singular, _written_out(part)))
 
 
 def _beginning(key: str) -> str:
@@ -230,26 +267,21 @@ def _plain(wording: str, shorthand: Mapping[str, str]) -> str:
     return fold(_SHORTHAND.sub(lambda found: shorthand[found.group(1)], wording)).text
 
 
-def _written_out(text: str, heard: str | None = None) -> tuple[str, ...]:
-    """All ways of saying a folded wording without shorthand; none where it cannot be read.
-
-    Of those that `heard` cannot have, since it lacks a word of a choice, most are left out.
-    """
-    made, end = _choices(text, 0, heard)
+def _written_out(text: str) -> tuple[str, ...]:
+    """All ways of saying a folded wording without shorthand; none where it cannot be read."""
+    made, end = _choices(text, 0)
     if end < len(text) or text.count("(") != text.count(")") or not all(map(str.strip, made)):
         return ()
     return tuple(dict.fromkeys(" ".join(form.split()) for form in made))
 
 
-def _choices(text: str, at: int, heard: str | None) -> tuple[list[str], int]:
+def _choices(text: str, at: int) -> tuple[list[str], int]:
     """All that may stand from a place to the end of the choice it is in, and where that is."""
     found: list[str] = []
     so_far = [""]
     while at < len(text) and text[at] != ")":
         if text[at] == "(":
-            inner, at = _choices(text, at + 1, heard)
-            if heard is not None:
-                inner = [each for each in inner if _may_be_in(heard, each)]
+            inner, at = _choices(text, at + 1)
             so_far = [left + right for left in so_far for right in inner]
         elif text[at] == "|":
             found, so_far = found + so_far, [""]
@@ -259,11 +291,6 @@ def _choices(text: str, at: int, heard: str | None) -> tuple[list[str], int]:
             at = end - 1
         at += 1
     return found + so_far, at
-
-
-def _may_be_in(text: str, choice: str) -> bool:
-    """Whether a text has each word of a choice; in how a word ends, number may differ."""
-    return all(_ENDING.sub("", word) in text for word in choice.split())
 
 
 def _plain_until(text: str, at: int) -> int:

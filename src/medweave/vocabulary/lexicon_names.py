@@ -8,8 +8,7 @@ where a name can begin.
 from __future__ import annotations
 
 import re
-from collections import ChainMap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
@@ -29,7 +28,6 @@ _WORD = re.compile(WORD)
 _MOST_WORDS = 24
 _PLURAL = 2
 """Letters that a plural may have more than its name."""
-_LAY = LayTerms()
 
 
 class LexiconName(NamedTuple):
@@ -41,16 +39,12 @@ class LexiconName(NamedTuple):
     concept: str
 
 
-_Bearers = tuple[LexiconName, ...]
-"""What bears a name, the place left open."""
-
-
 @dataclass(frozen=True)
 class LexiconNames:
     """Finds the names of a lexicon in texts."""
 
     lexicon: Lexicon
-    _keys: dict[str, _Bearers] = field(default_factory=dict, repr=False)
+    _keys: dict[str, tuple[LexiconName, ...]] = field(default_factory=dict, repr=False)
     """By key, what bears it."""
     _capitals: frozenset[str] = frozenset()
     """Keys of abbreviations, which are names only in capitals."""
@@ -76,35 +70,46 @@ class LexiconNames:
                 found.append(LexiconName(first, last, named[0].entity, named[0].concept))
         return tuple(sorted(found))
 
-    def _hits(self, folded: Folded, text: str) -> Iterator[tuple[int, int, _Bearers]]:
+    def _hits(
+        self, folded: Folded, text: str
+    ) -> Iterator[tuple[int, int, tuple[LexiconName, ...]]]:
         lay = self._lay(folded.text)
-        keys = ChainMap(self._keys, lay)
-        reaches = (self._longest, _reaches(lay))
+        longest = _reaches(lay)
         for start, ends in _words(folded.text):
             word = folded.text[start : ends[0]]
-            reach = _reach(word, reaches) or _reach(singular(word), reaches)
-            for end in ends if reach else ():
+            one = singular(word)
+            reach = max(
+                self._longest.get(word, 0),
+                self._longest.get(one, 0),
+                longest.get(word, 0),
+                longest.get(one, 0),
+            )
+            for end in ends:
                 if end - start > reach + _PLURAL:
                     break
                 key = singular(folded.text[start:end])
-                if key not in keys:
+                named = self._keys.get(key, lay.get(key))
+                if named is None:
                     continue
                 first, last = folded.span(start, end)
                 if key not in self._capitals or is_capitalised(text[first:last]):
-                    yield start, end, keys[key]
+                    yield start, end, named
         for complaint in composed(folded.text, language_of(text)):
-            known = next(filter(None, map(self._bearers, complaint.names)), ())
+            known = next(filter(None, map(self._named, complaint.names)), ())
             if known and known[0].concept in FINDINGS:
                 yield complaint.start, complaint.end, known
 
-    def _bearers(self, key: str) -> _Bearers:
-        return self._keys.get(key) or self._lay(key).get(key, ())
+    def _named(self, key: str) -> tuple[LexiconName, ...]:
+        """What bears a key, or is meant by a wording of it."""
+        return self._keys[key] if key in self._keys else self._lay(key).get(key, ())
 
-    def _lay(self, text: str) -> dict[str, _Bearers]:
-        """By lay wordings that a folded text may have what they stand for; nothing where one only
-        keeps a shorter one from being heard."""
-        found: dict[str, _Bearers] = {}
-        for terms in _LAY.terms(text):
+    def _lay(self, text: str) -> dict[str, tuple[LexiconName, ...]]:
+        """By key of a wording that a folded text may have, the finding that it stands for.
+
+        It is nothing where a wording only keeps a shorter one from being heard.
+        """
+        found: dict[str, tuple[LexiconName, ...]] = {}
+        for terms in LayTerms().terms(text):
             for wording, clinical in terms.items():
                 known = next((self._keys[name] for name in clinical if name in self._keys), ())
                 known = known if known and known[0].concept in FINDINGS else ()
@@ -117,7 +122,7 @@ class LexiconNames:
 def lexicon_names() -> LexiconNames:
     """Finds the names of the lexicon that ships."""
     lexicon = shipped_lexicon()
-    keys: dict[str, _Bearers] = {}
+    keys: dict[str, tuple[LexiconName, ...]] = {}
     capitals: set[str] = set()
     for key, terms in lexicon.by_key.items():
         names = [name for t in terms for some in t.names.values() for name in some]
@@ -145,18 +150,13 @@ def lexicon_names_version() -> str:
     return digest([shipped_lexicon().version, *(file.read_text("utf-8") for file in files)], 6)
 
 
-def _reaches(keys: Mapping[str, _Bearers]) -> dict[str, int]:
-    """By the first word of keys, how many characters those keys have at most."""
+def _reaches(keys: dict[str, tuple[LexiconName, ...]]) -> dict[str, int]:
     longest: dict[str, int] = {}
     for key in keys:
         first = _WORD.search(key)
         word = first.group() if first else ""
         longest[word] = max(longest.get(word, 0), len(key))
     return longest
-
-
-def _reach(word: str, reaches: Sequence[Mapping[str, int]]) -> int:
-    return max(some.get(word, 0) for some in reaches)
 
 
 def _words(text: str) -> Iterator[tuple[int, list[int]]]:
