@@ -451,15 +451,17 @@ class KnowledgeBase:
         *,
         by: str = "",
         correction: dict[str, str] | None = None,
+        new: str = "",
     ) -> Decision:
         """Keep a person's decision about a statement (by its id), and carry it out.
 
         What was rejected or corrected is in no answer any more, also when its sources are read
         anew; `accepted` brings it back. `correction` has the parts that are to be put right, of
-        `subject`, `predicate` and `object`, in names. Raises `NotFoundError`, and `StatementError`
-        for a correction that cannot be.
+        `subject`, `predicate` and `object`, in names; with `new` a name that nothing has is that of
+        a new thing of this concept ("symptom"). Raises `NotFoundError`, and `StatementError` for a
+        correction that cannot be.
         """
-        return decide(self._opened, statement, verdict, by=by, correction=correction)
+        return decide(self._opened, statement, verdict, by=by, correction=correction, new=new)
 
     def decisions(self) -> tuple[Decision, ...]:
         """What people decided about statements of the base, the earliest first."""
