@@ -54,6 +54,11 @@ _NUMBER = re.compile(
     r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|half|once|twice|daily|weekly)\b"
     r"|[一二三四五六七八九十两半几][岁个次天周月年小分毫]"
 )
+_WANTS_SEVERAL = re.compile(
+    r"^\W*(?:name|list|give)\b|\b(?:what|which) are\b"
+    r"|\b(?:what|which) (?:[a-z-]+ ){0,3}?[a-z-]{3,}(?<![su])s\b|哪些|哪几|几种"
+)
+_SEVERAL = re.compile(r",[^,]+,? (?:and|or)\b|\binclud|\bsuch as\b|、|包括|例如")
 _WANTS_DEFINITION = re.compile(
     r"^\W*(?:what (?:is|are) (?!the\b)|define\b|what does .{1,60}\bmean\b|what is meant)"
     r"|是什么|什么是|何谓"
@@ -65,6 +70,12 @@ _DEFINES = re.compile(
 _ASKS_MORE = re.compile(
     r"\b(?:and|or) (?:how|what|why|which|where|when|who|should|are|is|do|does)\b|^\W*(?:if|in)\b"
     r"|以及|并且|，.*(?:什么|如何|怎样|怎么|哪)"
+)
+_OF_THESE = re.compile(r"\band (?:how|what|which|their|its)\b|以及|并且")
+_WHAT_ARE = re.compile(r"^\W*(?:what|which) are the (?:[a-z]+ ){0,2}?[a-z]+s\b|有哪些")
+_ORDERS_TEXT = re.compile(
+    r"\b(?:summari[sz]e|outline|overview|describe|draft|write|rewrite|compose|prepare|compare)\b"
+    r"|总结|概述|概括|描述|介绍|写一"
 )
 _ASKS_TO_EXPLAIN = re.compile(
     r"\b(?:explain|why|describe|mechanisms?)\b|\bhow (?:does|do|did|is|are|can|could|would|will)\b"
@@ -144,6 +155,18 @@ def gives_number(question: str, sentence: str) -> float:
     return float(bool(asked) and bool(_NUMBER.search(sentence.lower())))
 
 
+def lists(question: str, sentence: str, *, is_list: bool = False) -> float:
+    """1 where several things are asked for and the sentence lists some, or is a list.
+
+    >>> lists("Which drugs treat gout?", "Gout is treated by ibuprofen, colchicine or steroids.")
+    1.0
+    >>> lists("What is gout?", "Gout hurts in feet, hands and knees.")
+    0.0
+    """
+    asked = _WANTS_SEVERAL.search(question.lower())
+    return float(bool(asked) and (is_list or bool(_SEVERAL.search(sentence.lower()))))
+
+
 def defines(question: str, names: Collection[str], sentence: str) -> float:
     """1 where it is asked what something is, and a sentence begins by saying that.
 
@@ -175,3 +198,16 @@ def asks_more(question: str) -> bool:
     (True, False)
     """
     return asks_to_explain(question) or bool(_ASKS_MORE.search(question.lower()))
+
+
+def asks_for_overview(question: str) -> bool:
+    """Whether a question wants a text, or several things and what is to be said of them.
+
+    >>> asks_for_overview("Which drugs treat gout, and what are their side effects?")
+    True
+    >>> asks_for_overview("Which drug treats gout?")
+    False
+    """
+    low = question.lower()
+    several = _WANTS_SEVERAL.search(low) and _OF_THESE.search(low)
+    return bool(several or _WHAT_ARE.search(low) or _ORDERS_TEXT.search(low))
