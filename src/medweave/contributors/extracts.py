@@ -65,7 +65,7 @@ class _Room:
     nearly as much of it as the first."""
 
 
-_MORE: tuple[_Room, ...] = (_Room(22, 15, 36, 1.2),)
+_MORE: tuple[_Room, ...] = (_Room(22, 18, 36, 1.4),)
 _OVERVIEW: tuple[_Room, ...] = (_Room(40, 50, 75, 2.5, True), _Room(50, 60, 90, 2.5, True))
 """For a second sentence; and for a second and a third, where an overview is asked for."""
 

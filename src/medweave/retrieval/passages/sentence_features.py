@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import pairwise
+from functools import cache
 from typing import TYPE_CHECKING
 
 from medweave.language.segmentation import is_han, stop_names, symbol_runs, words
@@ -17,22 +17,20 @@ from medweave.retrieval.passages.question_kinds import (
     sought_kinds,
     without_asking,
 )
-from medweave.retrieval.passages.ranking import FoundPassages, rarities
+from medweave.retrieval.passages.ranking import FoundPassages, question_stems, rarities
 
 if TYPE_CHECKING:
     from medweave.retrieval.passages.sentences import Extract
 
 FEATURES = (
-    "covers in meaning", "covers with heading", "begins alike", "side by side", "word for word",
-    "asking words", "kind", "lists", "defines", "agrees", "number", "meaning of the passage",
-    "passage covers", "asks", "unfinished", "about itself",
+    "words", "covers", "covers with heading", "nothing else", "in order", "word for word",
+    "asking words", "kind", "list",
+    "defines", "agrees", "number", "meaning of the passage", "passage covers", "asks",
+    "unfinished", "about itself",
 )  # fmt: skip
+_K1, _B = 1.2, 0.75
 _UNKNOWN = 3.0
 """How telling a word is that no candidate holds."""
-_USUAL_MEANING = 0.6
-"""The cosine of a passage that is about what is asked, where there are no vectors."""
-_BEGINNING = 5
-"""Letters by which words of one family begin alike: "diagnosis" and "diagnostic"."""
 _ENDS = re.compile(r"[.!。！]['”\")）]*$")
 _ASKS = re.compile(r"[?？]\W*$")
 
@@ -66,43 +64,49 @@ class _Rows:
         }  # two characters that only stand side by side in the question are not missing
         self._characters = [term for term in found.terms if len(term) == 1 and is_han(term)]
         self._whole = sum(self._told.values()) or 1.0
+        self._mean = sum(counts.total() for counts in self._counted) / len(candidates)
         every_word = content_terms(without_asking(found.question))
-        self._long = {term for term in found.terms if len(term) >= _BEGINNING}
         self._order, self._full = CommonOrder(every_word), len(every_word)
         content = [term for term in every_word if term not in stop_names()]
-        self._pairs = list(pairwise(content))
+        self._content, self._length = CommonOrder(content), len(content) or 1
         self._asking = frozenset(content).difference(found.terms)
         self._held = {one.document.id: self._share(one.holds) for one in found.passages}
         self._headings = {
             one.document.id: frozenset(content_terms(one.document.text(HEADING)))
             for one in found.passages
         }
+        self._several = fitting.asks_for_several(found.question)
         kinds = sought_kinds(found.question) - {"information"}
         self._kinds = [kind for kind in answer_kinds() if kind.label in kinds]
 
     def all(self) -> list[dict[str, float]]:
         """The row of each sentence."""
-        return [self._row(number) for number in range(len(self._candidates))]
+        scores = [self._bm25(counts) for counts in self._counted]
+        most = max(scores) or 1.0
+        return [self._row(number, score / most) for number, score in enumerate(scores)]
 
-    def _row(self, number: int) -> dict[str, float]:
+    def _row(self, number: int, by_words: float) -> dict[str, float]:
         each, counts = self._candidates[number], self._counted[number]
+        shared = [term for term in self._terms if term in counts]
+        own = {term for term in counts if term in self._told or _tells(term)}
         above = self._headings[each.found.document.id].union(content_terms(each.above))
         inside = [one for one in self._characters if one in each.text]  # "salt" in "table salt"
         common = self._order.with_(each.terms)
-        covers, near = self._share({*each.terms, *inside}), each.found.meaning
         return {
-            "covers in meaning": covers * (_USUAL_MEANING if near is None else near),
+            "words": by_words,
+            "covers": self._share({*each.terms, *inside}),
             "covers with heading": self._share({*each.terms, *above, *inside}),
-            "begins alike": self._alike(counts),
-            "side by side": self._side_by_side(each.terms),
+            "nothing else": sum(self._rarity[t] for t in shared)
+            / (sum(self._rarity[t] for t in own) or 1.0),
+            "in order": self._content.with_(each.terms) / self._length,
             "word for word": 2 * common / ((self._full + len(each.terms)) or 1),
             "asking words": len(self._asking & counts.keys()) / (len(self._asking) or 1),
             "kind": float(any(kind.answered.search(each.text.lower()) for kind in self._kinds)),
-            "lists": fitting.lists(self._question, each.text, is_list=each.is_list),
+            "list": float(each.is_list and self._several),
             "defines": fitting.defines(self._question, self._terms, each.text),
             "agrees": fitting.agreement(self._question, each.text),
             "number": fitting.gives_number(self._question, each.text),
-            "meaning of the passage": near or 0.0,
+            "meaning of the passage": each.found.meaning or 0.0,
             "passage covers": self._held[each.found.document.id],
             "asks": float(bool(_ASKS.search(each.text))),
             "about itself": float(not each.is_list and fitting.is_about_itself(each.text)),
@@ -113,16 +117,13 @@ class _Rows:
         """How much of the question is held, by how telling its words are."""
         return sum(self._told[term] for term in self._terms if term in held) / self._whole
 
-    def _alike(self, held: Collection[str]) -> float:
-        """How much of the question is held by another word of the same family alone."""
-        begun = {term[:_BEGINNING] for term in held if len(term) >= _BEGINNING}
-        alike = {term for term in self._long - set(held) if term[:_BEGINNING] in begun}
-        return self._share(alike)
-
-    def _side_by_side(self, terms: Sequence[str]) -> float:
-        """How many words that stand side by side in the question do so here."""
-        inside = set(pairwise(term for term in terms if term not in stop_names()))
-        return sum(pair in inside for pair in self._pairs) / (len(self._pairs) or 1)
+    def _bm25(self, counts: Counter[str]) -> float:
+        norm = _K1 * (1 - _B + _B * counts.total() / self._mean)
+        return sum(
+            self._rarity[t] * counts[t] * (_K1 + 1) / (counts[t] + norm)
+            for t in self._terms
+            if counts[t]
+        )
 
 
 class CommonOrder:
@@ -147,6 +148,11 @@ class CommonOrder:
             met = left & self._places.get(word, 0)
             left = ((left + met) | (left - met)) & self._all
         return (self._all & ~left).bit_count()
+
+
+@cache
+def _tells(term: str) -> bool:
+    return question_stems(f"{term} measles") != ["measl"]
 
 
 def weighed(row: Mapping[str, float], weights: Mapping[str, float]) -> float:
