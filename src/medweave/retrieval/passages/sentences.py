@@ -33,7 +33,7 @@ _HEADING = 8
 _HEADINGS, _OF_HEADINGS = 4, 0.25
 """So many words that begin a heading, and such a share of all words, make a table of contents."""
 _CLOSED = re.compile(r"[.!?。！？;；,，:：]\W*$")
-_ENDED, _ANNOUNCES = re.compile(r"[.!?。！？]\W*$"), re.compile(r"[:：]\W*$")
+_ENDED, _ANNOUNCES = re.compile(r"[.!?。！？]\W*$"), re.compile(r"[:：?？]\W*$")
 _DIGIT = re.compile(r"\d")
 _REACH = 2
 """So many sentences back stands what a sentence takes up."""
@@ -98,7 +98,7 @@ class Extract:
 
     @property
     def tells(self) -> bool:
-        """Whether it says something by itself: no heading, and no mere announcement."""
+        """Whether it says something by itself: no heading, question or announcement."""
         if self.is_list:
             return True
         if _ANNOUNCES.search(self.text) or is_about_itself(self.text):
@@ -203,7 +203,7 @@ def ranked_extracts(found: FoundPassages) -> list[Extract]:
     """The sentences of what was found, the best first; each wording once.
 
     One that takes up what stands before it is ranked with that, and below all others without; so
-    are headings and announcements, which tell nothing.
+    are headings, questions and announcements, which tell nothing.
     """
     every = _once(each for one in found.passages for each in _whole(list(extracts_of(one))))
     candidates = [replace(each, terms=tuple(found.names.filled(each.terms))) for each in every]
