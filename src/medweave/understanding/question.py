@@ -31,6 +31,7 @@ from medweave.model.question import (
     Word,
 )
 from medweave.model.value import Value
+from medweave.ports import SentenceVectors
 from medweave.understanding.asides import BEFORE_USE, find_aside
 from medweave.understanding.comparisons import shared_heads, word_beside
 from medweave.understanding.context_disambiguation import ContextDisambiguation, Nearness
@@ -100,11 +101,13 @@ def understand(
     asking: str = "",
     models: Models = AS_SHIPPED,
     nearness: Nearness | None = None,
+    vectors: SentenceVectors | None = None,
 ) -> Question:
     """A question as understood, from its text alone; `asking` says the intent where it is known.
 
     `models` tell intents apart and what is danger; without them, those that ship. `nearness` says
-    what the text is near to, where a name in it means several things.
+    what the text is near to, where a name in it means several things; with `vectors` its clauses
+    are read by what they mean.
 
     Half a character (a lone surrogate) is read as U+FFFD, so every place stays what it is.
 
@@ -157,7 +160,7 @@ def understand(
         form = replace(form, unnamed=unnamed)
     patient = read_patient(passage, mentions, form.compared, weight_kg=measured.weight_kg)
     described = with_implied_descriptions(
-        find_descriptions(passage, mentions, measured.values), implied
+        find_descriptions(passage, mentions, measured.values, vectors), implied
     )
     # a clause that describes something as a whole explains no strange name in it
     known = _known(passage, (*mentions, *with_implied_descriptions((), implied)), measured.values)
