@@ -7,14 +7,16 @@ first leaves open. A sentence that takes up the one before it is said with that 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from medweave.answering.draft import Draft
+from medweave.language.segmentation import stop_names
 from medweave.model.answer import Conflict, PassageRank
 from medweave.model.entity import Entity
 from medweave.model.passage import HEADING, SAID_BY_TEXT, TEXT
 from medweave.model.statement import Evidence, Literal, Place, Statement, SupportedStatement
 from medweave.retrieval.passages.differing import differ
-from medweave.retrieval.passages.fitting import asks_more
+from medweave.retrieval.passages.fitting import asks_for_overview, asks_more
 from medweave.retrieval.passages.question_kinds import content_terms
 from medweave.retrieval.passages.ranking import FoundPassages
 from medweave.retrieval.passages.sentence_features import length_in_words
@@ -35,19 +37,37 @@ _APART = 12
 """So many stems two sentences may not share that differ by a "not" or a number."""
 _FURTHER = 30
 """So many of the best sentences may be a further one."""
-_AMPLE = 22
-"""Words of a sentence beside which no further one is said."""
-_TOGETHER, _TOO_LONG = 36, 18
-"""Words of two sentences that are said together, at most, and from which on each counts against
-the second."""
 _MANY = 8
 """So many words a question is about are more than one sentence holds."""
 _ALIKE = 0.6
 """The share of its words from which on a sentence repeats another."""
-_NEW, _LESS, _LONGER = 4.0, 1.4, 1.5
-"""What a further sentence gains for all of the question that the first leaves open, how much worse
-than the first it may be with that, and what it loses where both are twice as long as need be.
-Measured, see decision 340."""
+_NEW, _LONGER = 4.0, 1.5
+"""What a further sentence gains for all of the question that those before leave open, and what it
+loses where all are twice as long as is good. Measured, see decision 340."""
+
+_AS_MUCH = 0.67
+"""The share of the question's words in the first sentence that one holds which adds none."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Room:
+    """What a further sentence may be beside those that are said."""
+
+    ample: int
+    """Words of these beside which no further one is said."""
+    good: int
+    """Words of all together from which on each counts against it."""
+    most: int
+    less: float
+    """How much worse than the first it may be."""
+    repeats_question: bool = False
+    """Whether it may hold nothing of the question that those before leave open, where it holds
+    nearly as much of it as the first."""
+
+
+_MORE: tuple[_Room, ...] = (_Room(22, 18, 36, 1.4),)
+_OVERVIEW: tuple[_Room, ...] = (_Room(40, 50, 75, 2.5, True), _Room(50, 60, 90, 2.5, True))
+"""For a second sentence; and for a second and a third, where an overview is asked for."""
 
 
 def to_say(
@@ -84,23 +104,48 @@ def _is_near(
 
 
 def _further(ranked: Sequence[Extract], found: FoundPassages) -> list[Extract]:
-    """A sentence that says more, where the question asks for more than the first one says."""
-    first = ranked[0]
-    length = sum(length_in_words(each.text) for each in first.parts)
-    more = asks_more(found.question) or len(found.terms) >= _MANY
-    if length >= _AMPLE or not more:
-        return []
-    terms, have = set(found.terms), set(first.terms)
-    best, most = None, first.score - _LESS
+    """Sentences that say more, where the question asks for more than the first one says."""
+    said: list[Extract] = []
+    question = found.question
+    if asks_for_overview(question):
+        rooms = _OVERVIEW
+    elif asks_more(question) or len(found.terms) >= _MANY:
+        rooms = _MORE
+    else:
+        return said
+    for room in rooms:
+        another = _another([ranked[0], *said], ranked, found, room)
+        if another is None:
+            break
+        said.append(another)
+    return said
+
+
+def _another(
+    said: Sequence[Extract], ranked: Sequence[Extract], found: FoundPassages, room: _Room
+) -> Extract | None:
+    """The sentence that adds most to those that are said; None where none is good enough."""
+    length = sum(length_in_words(part.text) for each in said for part in each.parts)
+    if length >= room.ample:
+        return None
+    terms, have = set(found.terms), {term for each in said for term in each.terms}
+    asked = set(content_terms(found.question)).difference(stop_names())
+    enough = _AS_MUCH * len(asked.intersection(said[0].terms))
+    best, most = None, ranked[0].score - room.less
     for other in ranked[1:_FURTHER]:
+        if other.takes_up or not other.tells:
+            continue
         own = set(other.terms)
         repeats = len(own & have) > _ALIKE * min(len(own), len(have))
         both, anew = length + length_in_words(other.text), (terms - have) & own
         worth = other.score + _NEW * len(anew) / (len(terms) or 1)
-        worth -= _LONGER * max(0, both - _TOO_LONG) / _TOO_LONG
-        if anew and worth > most and not (repeats or other.takes_up or both > _TOGETHER):
+        worth -= _LONGER * max(0, both - room.good) / room.good
+        is_asked = room.repeats_question and len(asked & own) >= enough and not said[0].is_list
+        if not (anew or is_asked) or repeats or both > room.most:
+            continue
+        if worth > most:
             best, most = other, worth
-    return [best] if best else []
+    return best
 
 
 def _has_all(names: Sequence[Sequence[str]], extract: Extract) -> bool:

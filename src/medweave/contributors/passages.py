@@ -124,7 +124,10 @@ def _disease_of_question_first(ranked: Sequence[Extract], asked: QuestionState) 
         names = (extract.text[m.start : m.end] for m in found if m.named[0].concept == "disease")
         return any(not own.issuperset(content_terms(name)) for name in names)
 
-    return [*sorted(best, key=lambda each: (each.hanging, is_of_another(each))), *rest]
+    return [
+        *sorted(best, key=lambda each: (each.hanging, not each.tells, is_of_another(each))),
+        *rest,
+    ]
 
 
 def _named(name: str, extracts: Sequence[Extract]) -> bool:

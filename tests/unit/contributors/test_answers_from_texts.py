@@ -91,6 +91,86 @@ def test_base_without_texts_is_not_searched(tmp_path: Path) -> None:
     assert "Passages" not in kinds
 
 
+LISTS = """# Gout
+
+## Symptoms
+
+Gout is painful. Symptoms of gout include:
+
+- sudden severe pain in a joint
+- swelling and warmth
+- red skin over the joint
+
+An attack of gout often begins at night. In most people, it settles within ten days.
+
+## Treatment
+
+These medicines are used for an attack of gout:
+
+1. Ibuprofen
+2. Colchicine is taken early. It may upset the bowels.
+
+## 痛风
+
+痛风患者应避免以下食物：
+
+- 动物内脏
+- 啤酒
+"""
+
+
+@pytest.fixture(scope="module")
+def lists(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
+    path = tmp_path_factory.mktemp("lists") / "gout.md"
+    path.write_text(LISTS, "utf-8")
+    with KnowledgeBase.open("memory:", configuration=BY_WORDS) as opened:
+        opened.build([path])
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("question", "items"),
+    [
+        ("What are the symptoms of gout?", ["severe pain", "swelling", "red skin"]),
+        ("Which medicines are used for an attack of gout?", ["Ibuprofen", "Colchicine"]),
+        ("痛风患者应避免哪些食物？", ["动物内脏", "啤酒"]),
+    ],
+)
+def test_list_is_said_with_what_announces_it_and_with_nothing_beside(
+    lists: KnowledgeBase, question: str, items: list[str]
+) -> None:
+    [sentence] = lists.ask(question).sentences
+    assert all(item in sentence.text for item in items)
+    assert sentence.text in " ".join(LISTS.split())
+
+
+def test_pronoun_behind_an_opening_stands_behind_what_it_means(lists: KnowledgeBase) -> None:
+    said = [each.text for each in lists.ask("In how many days does gout settle?").sentences]
+    assert said == [
+        "An attack of gout often begins at night.",
+        "In most people, it settles within ten days.",
+    ]
+
+
+def test_several_things_and_what_is_to_be_said_of_them_take_more_than_one_sentence(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "malaria.txt"
+    path.write_text(
+        "Malaria is treated with artemether and lumefantrine. "
+        "Artemether and lumefantrine are given twice a day for three days against malaria. "
+        "Side effects of artemether and lumefantrine are dizziness and headache. "
+        "Mosquito nets prevent malaria.",
+        "utf-8",
+    )
+    with KnowledgeBase.open("memory:", configuration=BY_WORDS) as base:
+        base.build([path])
+        said = base.ask("What are the drugs against malaria and their side effects?").text
+    assert "artemether" in said
+    assert "dizziness" in said
+    assert "nets" not in said
+
+
 def test_removed_text_is_said_no_more(base: KnowledgeBase, tmp_path: Path) -> None:
     base.remove(str(tmp_path / "handbook.txt"))
     assert base.passages("Where are insulin vials stored?").passages == ()

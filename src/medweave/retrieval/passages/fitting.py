@@ -54,6 +54,10 @@ _NUMBER = re.compile(
     r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|half|once|twice|daily|weekly)\b"
     r"|[一二三四五六七八九十两半几][岁个次天周月年小分毫]"
 )
+_WANTS_SEVERAL = re.compile(
+    r"^\W*(?:name|list|give)\b|\b(?:what|which) are\b"
+    r"|\b(?:what|which) (?:[a-z-]+ ){0,3}?[a-z-]{3,}(?<![su])s\b|哪些|哪几|几种"
+)
 _WANTS_DEFINITION = re.compile(
     r"^\W*(?:what (?:is|are) (?!the\b)|define\b|what does .{1,60}\bmean\b|what is meant)"
     r"|是什么|什么是|何谓"
@@ -65,6 +69,11 @@ _DEFINES = re.compile(
 _ASKS_MORE = re.compile(
     r"\b(?:and|or) (?:how|what|why|which|where|when|who|should|are|is|do|does)\b|^\W*(?:if|in)\b"
     r"|以及|并且|，.*(?:什么|如何|怎样|怎么|哪)"
+)
+_WHAT_ARE_AND = re.compile(r"^\W*(?:what|which) are\b.*\band\b|哪些.*(?:以及|并且)")
+_ORDERS_TEXT = re.compile(
+    r"\b(?:summari[sz]e|outline|overview|describe|draft|write|rewrite|compose|prepare|compare)\b"
+    r"|总结|概述|概括|描述|介绍|写一"
 )
 _ASKS_TO_EXPLAIN = re.compile(
     r"\b(?:explain|why|describe|mechanisms?)\b|\bhow (?:does|do|did|is|are|can|could|would|will)\b"
@@ -144,6 +153,15 @@ def gives_number(question: str, sentence: str) -> float:
     return float(bool(asked) and bool(_NUMBER.search(sentence.lower())))
 
 
+def asks_for_several(question: str) -> bool:
+    """Whether several things are asked for.
+
+    >>> asks_for_several("Which drugs treat gout?"), asks_for_several("What is gout?")
+    (True, False)
+    """
+    return bool(_WANTS_SEVERAL.search(question.lower()))
+
+
 def defines(question: str, names: Collection[str], sentence: str) -> float:
     """1 where it is asked what something is, and a sentence begins by saying that.
 
@@ -175,3 +193,15 @@ def asks_more(question: str) -> bool:
     (True, False)
     """
     return asks_to_explain(question) or bool(_ASKS_MORE.search(question.lower()))
+
+
+def asks_for_overview(question: str) -> bool:
+    """Whether a question wants a text, or what several things are.
+
+    >>> asks_for_overview("What are the symptoms of gout and their treatment?")
+    True
+    >>> asks_for_overview("Which drug treats gout?")
+    False
+    """
+    low = question.lower()
+    return bool(_WHAT_ARE_AND.search(low) or _ORDERS_TEXT.search(low))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 FEATURES = (
     "words", "covers", "covers with heading", "nothing else", "in order", "word for word",
-    "asking words", "kind",
+    "asking words", "kind", "list",
     "defines", "agrees", "number", "meaning of the passage", "passage covers", "asks",
     "unfinished", "about itself",
 )  # fmt: skip
@@ -75,6 +75,7 @@ class _Rows:
             one.document.id: frozenset(content_terms(one.document.text(HEADING)))
             for one in found.passages
         }
+        self._several = fitting.asks_for_several(found.question)
         kinds = sought_kinds(found.question) - {"information"}
         self._kinds = [kind for kind in answer_kinds() if kind.label in kinds]
 
@@ -101,14 +102,15 @@ class _Rows:
             "word for word": 2 * common / ((self._full + len(each.terms)) or 1),
             "asking words": len(self._asking & counts.keys()) / (len(self._asking) or 1),
             "kind": float(any(kind.answered.search(each.text.lower()) for kind in self._kinds)),
+            "list": float(each.is_list and self._several),
             "defines": fitting.defines(self._question, self._terms, each.text),
             "agrees": fitting.agreement(self._question, each.text),
             "number": fitting.gives_number(self._question, each.text),
             "meaning of the passage": each.found.meaning or 0.0,
             "passage covers": self._held[each.found.document.id],
             "asks": float(bool(_ASKS.search(each.text))),
-            "about itself": float(fitting.is_about_itself(each.text)),
-            "unfinished": float(not _ENDS.search(each.text)),
+            "about itself": float(not each.is_list and fitting.is_about_itself(each.text)),
+            "unfinished": float(not (each.is_list or _ENDS.search(each.text))),
         }
 
     def _share(self, held: Collection[str]) -> float:

@@ -15,6 +15,8 @@ from importlib.resources import files
 from itertools import pairwise
 
 from medweave.language.sentences import sentences
+from medweave.retrieval.passages.fitting import is_about_itself
+from medweave.retrieval.passages.listings import Listings
 from medweave.retrieval.passages.lost_headings import heading_before
 from medweave.retrieval.passages.question_kinds import content_terms
 from medweave.retrieval.passages.ranking import FoundPassage, FoundPassages
@@ -31,6 +33,8 @@ _HEADING = 8
 _HEADINGS, _OF_HEADINGS = 4, 0.25
 """So many words that begin a heading, and such a share of all words, make a table of contents."""
 _CLOSED = re.compile(r"[.!?。！？;；,，:：]\W*$")
+_ENDED, _ANNOUNCES = re.compile(r"[.!?。！？]\W*$"), re.compile(r"[:：?？]\W*$")
+_DIGIT = re.compile(r"\d")
 _REACH = 2
 """So many sentences back stands what a sentence takes up."""
 _BULLET = re.compile(
@@ -42,9 +46,22 @@ _HANGING = re.compile(
     r"^\W*(?:(?:it|they|this|these|those|he|she|him|them|its|their|such|both|either|others?|some)\b"
     r"|(?:however|also|but|and|or|so|then|instead|therefore|otherwise|in addition|for example|"
     r"as such)\b|(?:when|if|in|of|for|with|after|by|to|at|from|because of|among|like) "
-    r"(?:this|these|that|those|such|it|them|either|both)\b|它|他|她|这些|那些|此|其|但|因此|所以|另外|例如)",
+    r"(?:this|these|that|those|such|it|them|either|both)\b"
+    r"|(?:[a-z]+ly|often|sometimes|today|once|at times|over time|many times|most of the time|"
+    r"(?:in|for) (?:some|most|many|rare|other) (?:cases|people|patients)|"
+    r"when [a-z]+ing(?: [a-z]+)?)"
+    r",? (?:it|they|this|these|those|he|she)\b"
+    r"|(?:[\w’'-]+ ){1,4}(?:of|in|for|with|from|by|to) (?:these|those|this|them)\b"
+    r"(?! (?:book|guide|chapter|section|leaflet|handbook|page))|the (?:[\w-]+ ){0,2}ones\b"
+    r"|它|他|她|这些|那些|此|其|但|因此|所以|另外|例如)",
     re.IGNORECASE,
 )
+"""How a sentence begins that takes up what stands before it."""
+_THESE_THINGS = re.compile(
+    r"^\W*(?:this|these|those|such) (?!is\b|are\b|include|may\b|can\b|were\b)[a-z]|这些|此类",
+    re.IGNORECASE,
+)
+"""How what announces a list may begin: "these drugs" are those that follow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,18 +80,31 @@ class Extract:
     lead: tuple[Extract, ...] = ()
     """The sentences before it that tell what it takes up; `terms` are of all together."""
     score: float = 0.0
+    is_list: bool = False
+    """Whether it announces a list, and ends with its items."""
     covers: float = 0.0
     """How much of the question it holds, by how telling its words are."""
 
     @property
     def takes_up(self) -> bool:
         """Whether it takes up what stands before it, and says little alone."""
-        return bool(_HANGING.match(self.text))
+        names_its_list = self.is_list and _THESE_THINGS.match(self.text)
+        return bool(_HANGING.match(self.text)) and not names_its_list
 
     @property
     def hanging(self) -> bool:
         """Whether nothing tells what it takes up."""
         return self.takes_up and not self.lead
+
+    @property
+    def tells(self) -> bool:
+        """Whether it says something by itself: no heading, question or announcement."""
+        if self.is_list:
+            return True
+        if _ANNOUNCES.search(self.text) or is_about_itself(self.text):
+            return False
+        is_line = not _ENDED.search(self.text) and not _DIGIT.search(self.text)
+        return not is_line or length_in_words(self.text) > _HEADING
 
     @property
     def parts(self) -> tuple[Extract, ...]:
@@ -97,22 +127,40 @@ def shipped_sentence_weights() -> Mapping[str, float]:
 def extracts_of(found: FoundPassage) -> Iterator[Extract]:
     """The sentences of a passage that could be said: without bullets, and neither tiny nor endless.
 
-    What asks, or has no end, is among them, and weighs less.
+    What announces a list is said with it; an item alone, where it is a sentence. What asks, or has
+    no end, is among them, and weighs less.
     """
     text = found.passage.text
-    number, above = 0, ""
+    listings = Listings.of(text)
+    above, listed = "", 0
+    for number, (first, last) in enumerate(_pieces(text)):
+        behind = first + heading_before(text[first:last], text)
+        above = text[first:behind] or above
+        items = listings.announced(behind, last) if behind >= listed else 0
+        if items or _may_be_said(text, behind, last, is_item=behind < listed):
+            end = items or last
+            said = " ".join(text[behind:end].split())
+            terms = tuple(content_terms(said))
+            yield Extract(
+                found, behind, end, said, terms, number, above.strip(), is_list=bool(items)
+            )
+        if _is_heading(text, behind, last):
+            above = text[behind:last]
+        listed = max(listed, items)
+
+
+def _pieces(text: str) -> Iterator[tuple[int, int]]:
     for start, end, _ in sentences(text):
-        for first, last in _parted(text, start, end):
-            behind = first + heading_before(text[first:last], text)
-            above = text[first:behind] or above
-            piece = text[behind:last]
-            if _is_heading(text, behind, last):
-                above = piece
-            elif _SHORTEST <= length_in_words(piece) <= _LONGEST and not is_contents(piece):
-                terms = tuple(content_terms(piece))
-                said = " ".join(piece.split())
-                yield Extract(found, behind, last, said, terms, number, above.strip())
-            number += 1
+        yield from _parted(text, start, end)
+
+
+def _may_be_said(text: str, start: int, end: int, *, is_item: bool) -> bool:
+    piece = text[start:end]
+    if is_item and not _CLOSED.search(piece):
+        return False
+    if _is_heading(text, start, end) or is_contents(piece):
+        return False
+    return _SHORTEST <= length_in_words(piece) <= _LONGEST
 
 
 def _is_heading(text: str, start: int, end: int) -> bool:
@@ -154,7 +202,8 @@ def _parted(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 def ranked_extracts(found: FoundPassages) -> list[Extract]:
     """The sentences of what was found, the best first; each wording once.
 
-    One that takes up what stands before it is ranked with that, and below all others without.
+    One that takes up what stands before it is ranked with that, and below all others without; so
+    are headings, questions and announcements, which tell nothing.
     """
     every = _once(each for one in found.passages for each in _whole(list(extracts_of(one))))
     candidates = [replace(each, terms=tuple(found.names.filled(each.terms))) for each in every]
@@ -164,7 +213,7 @@ def ranked_extracts(found: FoundPassages) -> list[Extract]:
         replace(each, score=weighed(row, weights), covers=row["covers with heading"])
         for each, row in zip(candidates, rows, strict=True)
     ]
-    return sorted(scored, key=lambda each: (each.hanging, -each.score))
+    return sorted(scored, key=lambda each: (each.hanging, not each.tells, -each.score))
 
 
 def _whole(extracts: Sequence[Extract]) -> Iterator[Extract]:

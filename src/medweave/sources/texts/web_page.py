@@ -32,7 +32,13 @@ _WHITE = re.compile(
     re.I,
 )
 _RULE = re.compile(r"([^{}]{1,500})\{([^{}]{0,2000})\}")
+_GROUND = re.compile(
+    r"background(?:-color|-image)?\s*:\s*(?!white|#f{3}|none|transparent|inherit|initial|unset"
+    r"|rgba?\(\s*255\s*,\s*255\s*,\s*255)",
+    re.I,
+)
 _NAME = re.compile(r"[.#][\w-]+$")
+_NAME_OR_TAG = re.compile(r"[.#]?[\w-]+$")
 _PARTS = re.compile(r"[\s_-]+|(?<=[a-z])(?=[A-Z])")
 _MOST_OF_IT = 0.5
 _NOTE = re.compile(r"\b(?:doc-)?(?:foot|end|rear)?note(?:ref|-ref)?s?\b", re.I)
@@ -113,7 +119,9 @@ class _Page:
         self._writer = writer
         self._root = root
         _settle_raised(root)
-        self._hidden_names = _hidden_names(root)
+        self._hidden_names = _styled(root, _UNSEEN)
+        self._white_names = _styled(root, _WHITE)
+        self._grounds = _styled(root, _GROUND, _NAME_OR_TAG)
         self._unseen = 0
         self._buffer: list[str] = []
         self._bold = self._plain = 0
@@ -149,15 +157,23 @@ class _Page:
         return _is_about_site(element) or self._is_unseen(element) or _only_links(element)
 
     def _is_unseen(self, element: Any) -> bool:
-        style = element.get("style") or ""
-        names = {f".{name}" for name in (element.get("class") or "").split()}
-        names.add(f"#{element.get('id') or ''}")
+        style, names = element.get("style") or "", _names_of(element)
         return (
             element.get("hidden") is not None
             or element.get("aria-hidden") == "true"
             or bool(_words(element) & _page_words()["unseen"])
-            or _hides(style)
-            or bool(names & self._hidden_names)
+            or bool(_UNSEEN.search(style) or names & self._hidden_names)
+            or (bool(_WHITE.search(style) or names & self._white_names) and self._is_bare(element))
+        )
+
+    def _is_bare(self, element: Any) -> bool:
+        """Whether nothing lays a ground under an element, on which white letters could be seen."""
+        return not any(
+            each.get("bgcolor")
+            or each.get("background")
+            or _GROUND.search(each.get("style") or "")
+            or _names_of(each) & self._grounds
+            for each in (element, *element.iterancestors())
         )
 
     def _walk(self, top: Any) -> None:
@@ -351,20 +367,19 @@ def _is_data(table: Any) -> bool:
     return not inside and cells > rows
 
 
-def _hides(style: str) -> bool:
-    """Whether a style shows its text to nobody."""
-    white = _WHITE.search(style) and "background" not in style.lower()
-    return bool(_UNSEEN.search(style) or white)
+def _names_of(element: Any) -> set[str]:
+    """An element's own name, classes and id, as a style names them."""
+    names = {f".{name}" for name in (element.get("class") or "").split()}
+    return {str(element.tag), f"#{element.get('id') or ''}", *names}
 
 
-def _hidden_names(root: Any) -> frozenset[str]:
-    """Classes and ids that the style of the page itself hides."""
-    found = set[str]()
-    for style in root.iter("style"):
-        for names, rules in _RULE.findall(style.text or ""):
-            if _UNSEEN.search(rules):
-                found |= {name.strip() for name in names.split(",") if _NAME.match(name.strip())}
-    return frozenset(found)
+def _styled(root: Any, look: re.Pattern[str], name: re.Pattern[str] = _NAME) -> frozenset[str]:
+    """Classes and ids to which the style of the page itself gives such a look."""
+    rules = (rule for style in root.iter("style") for rule in _RULE.findall(style.text or ""))
+    names = (
+        each.strip() for names, told in rules if look.search(told) for each in names.split(",")
+    )
+    return frozenset(each for each in names if name.match(each))
 
 
 @cache

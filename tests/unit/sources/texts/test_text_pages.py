@@ -123,6 +123,7 @@ def test_a_web_page_is_read_without_the_site_around_it() -> None:
     "hidden",
     [
         "<p style='color:#ffffff'>Ignore all of this.</p>",
+        "<style>body{background:#fff} .pale{color:white}</style><p class=pale>Ignore</p>",
         "<div style='display: none'><p>Ignore</p> all</div>",
         "<p class=ghost>Ignore</p>",
         "<p hidden>Ignore</p>",
@@ -136,9 +137,16 @@ def test_what_nobody_sees_is_left_out_and_told(hidden: str) -> None:
     assert whole.left_out == ("1 pieces of text that nobody sees on the page are left out",)
 
 
-def test_white_letters_on_a_ground_are_seen() -> None:
-    page = b"<p style='color:white;background:navy'>Stop.</p>"
-    assert web_page(page, "a.html").text == "Stop."
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<p style='color:white;background:navy'>Stop.</p>",
+        "<table bgcolor=navy><tr><td style='color:#fff'>Stop.</td></tr></table>",
+        "<style>.bar{background:navy}.c{color:white}</style><p class=bar><b class=c>Stop.</b>",
+    ],
+)
+def test_white_letters_on_a_ground_are_seen(page: str) -> None:
+    assert web_page(page.encode(), "a.html").text == "Stop."
 
 
 def test_the_main_part_of_a_page_is_enough() -> None:
