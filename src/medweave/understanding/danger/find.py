@@ -29,7 +29,12 @@ from medweave.understanding.danger.model import (
     shipped_danger_model,
 )
 from medweave.understanding.danger.table import danger_sign, literal
-from medweave.understanding.danger.table_reader import assertion_at, read_danger, sign_of
+from medweave.understanding.danger.table_reader import (
+    assertion_at,
+    comes_again,
+    read_danger,
+    sign_of,
+)
 from medweave.understanding.patient import read_patient
 
 _SUICIDE = "suicidal_intent"
@@ -117,6 +122,7 @@ def _reported_now(text: str, language: str, weighed: Weighed) -> tuple[Span, ...
     reported = [
         (start, end, weight, assertion_at(passage, (start, end)))
         for start, end, weight in weighed.places
+        if not comes_again(passage, (start, _end_of_part(text, end)))
     ]
     answered_no = [
         (first, last)
@@ -136,6 +142,12 @@ def _reported_now(text: str, language: str, weighed: Weighed) -> tuple[Span, ...
     for start, end in sorted((start, end) for start, end, _ in there[:SHOWN]):
         places.setdefault(text[start:end], (start, end))
     return tuple(places.values())
+
+
+def _end_of_part(text: str, at: int) -> int:
+    """Where the part of a sentence ends in which a place is."""
+    part = _PART.match(text, at)
+    return part.end() if part else at
 
 
 def _tell_nothing(
