@@ -58,6 +58,7 @@ def by_rule(base: OpenedBase, request: AskRequest) -> Answer:
         candidates=request.candidates,
         configuration=base.configuration,
         nearness=base.nearness,
+        vectors=base.sentence_vectors,
         history=request.history,
         beside_statements=list(contributors_of(base, request.guideline)),
     )
@@ -95,7 +96,13 @@ def plan_of(base: OpenedBase, request: AskRequest) -> dict[str, object]:
 def understood(base: OpenedBase, text: str) -> Question:
     """What a text mentions, of whom, and what it asks."""
     models = models_of(base.configuration)
-    return understand(text, base.knowledge, models=models, nearness=base.nearness)
+    return understand(
+        text,
+        base.knowledge,
+        models=models,
+        nearness=base.nearness,
+        vectors=base.sentence_vectors,
+    )
 
 
 def verified(base: OpenedBase, text: str) -> Verified:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ from medweave.errors import StoreError
 from medweave.model.answer import ALL_HEARD, Heard
 from medweave.model.configuration import Configuration
 from medweave.model.prompt import NO_LIMITS, Limits
-from medweave.model.vectors import Space
+from medweave.model.vectors import Space, Vectors
 from medweave.ports import Embedder, LanguageModel, StoreView, SupportsUpkeep, VectorView
 from medweave.sources.names import Naming
 from medweave.vocabulary.knowledge import Knowledge, knowledge_of
@@ -67,7 +68,6 @@ class OpenedBase:
         self._lay = lay_terms(configuration.lay)
         self._knowledge: tuple[int, Knowledge] | None = None
         self._opened_model: LanguageModel | None = None
-        self._closeness: Closeness | None = None
         self._case_readers: tuple[int, dict[str, CaseReader]] = (-1, {})
         """At which revision, and the guidelines that were made ready at it."""
         self._guidelines: dict[tuple[int, str], tuple[OpenGuideline, ...]] = {}
@@ -169,11 +169,17 @@ class OpenedBase:
 
     def nearness(self, text: str, others: Sequence[str]) -> Sequence[float]:
         """How near texts are, for names that mean several things; most questions have none."""
-        if self._closeness is None:
-            from medweave.embedding.nearness import Closeness
+        return self._sentences(text, others)
 
-            self._closeness = Closeness(self.configuration.embedder)
-        return self._closeness(text, others)
+    def sentence_vectors(self, texts: Sequence[str], language: str) -> Vectors | None:
+        """What clauses of a question mean, as vectors; see `SentenceVectors`."""
+        return self._sentences.vectors(texts, language)
+
+    @cached_property
+    def _sentences(self) -> Closeness:
+        from medweave.embedding.nearness import Closeness
+
+        return Closeness(self.configuration.embedder)
 
     @property
     def has_relation_vectors(self) -> bool:

@@ -26,7 +26,7 @@ from medweave.language.segmentation import language_of
 from medweave.model.answer import Answer
 from medweave.model.belief import belief
 from medweave.model.configuration import CONFIGURATION, Configuration
-from medweave.ports import Progress, StoreView, no_progress
+from medweave.ports import Progress, SentenceVectors, StoreView, no_progress
 from medweave.retrieval.drugs.requested_lists import with_requested_lists
 from medweave.understanding.context_disambiguation import Nearness
 from medweave.understanding.conversation.conversation import Conversation
@@ -229,6 +229,7 @@ def ask(
     candidates: int = CANDIDATES,
     configuration: Configuration = CONFIGURATION,
     nearness: Nearness | None = None,
+    vectors: SentenceVectors | None = None,
     history: Sequence[str] = (),
     beside_statements: Sequence[Contributor] = (),
 ) -> Answer:
@@ -239,7 +240,9 @@ def ask(
     that asks for several persons is answered for each of them, unless there is danger in it.
     """
     models = models_of(configuration)
-    alone = partial(understand, knowledge=knowledge, models=models, nearness=nearness)
+    alone = partial(
+        understand, knowledge=knowledge, models=models, nearness=nearness, vectors=vectors
+    )
     answered = partial(
         _answered,
         alone=cache(alone),

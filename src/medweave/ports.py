@@ -556,6 +556,11 @@ class Embedder(Protocol):
         """
 
 
+SentenceVectors = Callable[[Sequence[str], str], Vectors | None]
+"""Vectors of a few sentences in a language, by an embedder on this machine; None where there is
+none that reads the language: nothing may wait for a server to understand a question."""
+
+
 class LanguageModel(Protocol):
     """Fills in what a prompt asks for, or answers it in words. Errors are `LanguageModelError`.
 

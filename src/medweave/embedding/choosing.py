@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
 from medweave.errors import ConfigurationError, EmbeddingError
 from medweave.model.embedder import EmbedderName
@@ -40,7 +42,16 @@ def choose(name: EmbedderName, environment: Mapping[str, str] = os.environ) -> C
 
 
 def _minilm(environment: Mapping[str, str]) -> Embedder:
-    from medweave.embedding.minilm import MiniLM
-    from medweave.embedding.weights import weights_folder
+    from medweave.embedding.weights import check_there, weights_folder
 
-    return MiniLM(weights_folder(environment))
+    folder = weights_folder(environment)
+    check_there(folder)
+    return _opened(folder)
+
+
+@cache
+def _opened(folder: Path) -> Embedder:
+    """One for a process: who compares names and who compares dialogues load 90 MB once."""
+    from medweave.embedding.minilm import MiniLM
+
+    return MiniLM(folder)

@@ -9,6 +9,7 @@ from operator import mul
 from medweave.embedding.choosing import choose
 from medweave.errors import EmbeddingError
 from medweave.model.embedder import EmbedderName
+from medweave.model.vectors import Vectors
 from medweave.ports import Embedder
 from medweave.vocabulary.memo import Memo
 
@@ -37,6 +38,13 @@ class Closeness:
             return dict(zip(listed, embedder.embed(listed), strict=True))
 
         return Memo(look_up)
+
+    def vectors(self, texts: Sequence[str], language: str) -> Vectors | None:
+        """Vectors by an embedder on this machine; see `SentenceVectors`."""
+        embedder = None if self._name.kind == "endpoint" else self._embedder
+        if embedder is None or not embedder.model.reads(language):
+            return None
+        return embedder.embed(texts)
 
     def __call__(self, text: str, others: Sequence[str]) -> Sequence[float]:
         """A cosine for each of the others; none where nothing can be said."""

@@ -31,6 +31,7 @@ from medweave.model.question import (
     Word,
 )
 from medweave.model.value import Value
+from medweave.ports import SentenceVectors
 from medweave.understanding.asides import BEFORE_USE, find_aside
 from medweave.understanding.comparisons import shared_heads, word_beside
 from medweave.understanding.context_disambiguation import ContextDisambiguation, Nearness
@@ -100,11 +101,13 @@ def understand(
     asking: str = "",
     models: Models = AS_SHIPPED,
     nearness: Nearness | None = None,
+    vectors: SentenceVectors | None = None,
 ) -> Question:
     """A question as understood, from its text alone; `asking` says the intent where it is known.
 
     `models` tell intents apart and what is danger; without them, those that ship. `nearness` says
-    what the text is near to, where a name in it means several things.
+    what the text is near to, where a name in it means several things; with `vectors` its clauses
+    are read by what they mean.
 
     Half a character (a lone surrogate) is read as U+FFFD, so every place stays what it is.
 
@@ -164,33 +167,32 @@ def understand(
     unknown = _in_words_of(written, (*longer, *unread(passage, known)))
     unknown = tuple(replace(u, nearest=knowledge.dictionary.drugs_near(u.text)) for u in unknown)
     suspected = drugs_by_stem(unknown[len(longer) :], knowledge.lexicon)
-    return _heard(
-        Question(
-            text=text if reworded else written,
-            as_written=written if reworded else "",
-            language=language,
-            mentions=tuple(sorted((*mentions, *suspected), key=lambda m: m.start)),
-            patient=patient,
-            intents=intents,
-            values=measured.values,
-            contradictions=(*contradictions, *measured.contradictions),
-            form=form,
-            bound=bound_intents(text, language, mentions, intents, model),
-            words=words,
-            danger=find_danger(
-                written,
-                language,
-                patient,
-                models.danger,
-                measured.values,
-                medicines=_medicines(found),
-            ),
-            not_understood=unknown,
-            described=described,
-            aside=_aside(passage, mentions, ends=ends),
-            asks=bool(asking) or asks_anything(text, language, mentions),
-            worded=labels_in_words(*_asked(passage, mentions)),
-        )
+    return Question(
+        text=text if reworded else written,
+        as_written=written if reworded else "",
+        language=language,
+        mentions=tuple(sorted((*mentions, *suspected), key=lambda m: m.start)),
+        patient=patient,
+        intents=intents,
+        values=measured.values,
+        contradictions=(*contradictions, *measured.contradictions),
+        form=form,
+        bound=bound_intents(text, language, mentions, intents, model),
+        words=words,
+        danger=find_danger(
+            written,
+            language,
+            patient,
+            models.danger,
+            measured.values,
+            medicines=_medicines(found),
+            vectors=vectors,
+        ),
+        not_understood=unknown,
+        described=described,
+        aside=_aside(passage, mentions, ends=ends),
+        asks=bool(asking) or asks_anything(text, language, mentions),
+        worded=labels_in_words(*_asked(passage, mentions)),
     )
 
 
@@ -202,16 +204,6 @@ def _aside(passage: Passage, mentions: tuple[Mention, ...], *, ends: bool) -> As
         return aside
     use = everyday_use(passage, mentions)
     return "ending" if ends and use not in ("switching", "procedure") else use or aside
-
-
-def _heard(question: Question) -> Question:
-    """The question without a crisis of which no word tells, where a child does not want a
-    medicine."""
-    if question.aside != "refused":
-        return question
-    signs = question.danger or ()
-    heard = tuple(sign for sign in signs if sign.kind != "crisis" or sign.how == "rule")
-    return replace(question, danger=heard)
 
 
 def _medicines(found: Iterable[Match]) -> list[Span]:
