@@ -225,7 +225,7 @@ def _with_crisis_in_other_words(
     heaviest, heard = hear_crisis(passage, vectors)
     met = [sign for sign in signs if sign.kind == "crisis" and sign.status == "present"]
     if met:
-        unheard = heaviest.score < UNHEARD and not is_long(passage)
+        unheard = not heard and heaviest.score < UNHEARD and not is_long(passage)
         figure = unheard and all(sign.sign == _SUICIDE for sign in met)
         return (
             tuple(replace(s, status="ask") if s in met else s for s in signs) if figure else signs
