@@ -74,15 +74,13 @@ def test_a_sign_with_a_name_is_told_whatever_is_meant() -> None:
 
 def test_words_that_are_sure_of_a_crisis_are_never_dropped() -> None:
     unlike = meaning_like("crisis", -1)
-    assert raised(found("I am a burden to everyone and want to vanish", unlike)) == {
-        "crisis": "ask"
-    }
-    (seen,) = found("nobody would miss me, I wish I could vanish for good", unlike)
+    assert raised(found("there is no point in me being here", unlike)) == {"crisis": "ask"}
+    (seen,) = found("I am a burden to everyone and want to vanish", unlike)
     assert (seen.kind, seen.status) == ("crisis", "present")
 
 
 def test_what_the_table_alone_sees_as_a_crisis_is_asked_about_and_not_met() -> None:
-    (alone,) = found("These warts make me want to hide, how do I end it?")
+    (alone,) = found("This cold is awful, how do I end it?")
     assert (alone.kind, alone.status, alone.how) == ("crisis", "ask", "rule")
     (met,) = found("how do I end it")
     assert met.status == "present"
