@@ -46,7 +46,8 @@ class MeaningWeights:
         >>> MeaningWeights("danger", "toy", (100, -200), 50).score((0.6, 0.8))
         -0.5
         """
-        return round(UNIT * (self.bias + sum(map(mul, self.weights, vector))), 4)
+        weighed: float = sum(map(mul, self.weights, vector))
+        return round(UNIT * (self.bias + weighed), 4)
 
     def to_text(self) -> str:
         """The weights as a file."""

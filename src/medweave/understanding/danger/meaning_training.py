@@ -84,7 +84,7 @@ def train_meaning(of: MeaningOf, embed: Callable[[Sequence[str]], Vectors]) -> M
     made = embed([as_read(one.text) for one in material])
     regression = LogisticRegression(C=INVERSE_PENALTY, max_iter=1000)
     regression.fit(
-        np.frombuffer(made.data, "f4").reshape(len(made), -1),
+        np.frombuffer(made.data.tobytes(), "f4").reshape(len(made), -1),
         [one.told for one in material],
         sample_weight=[one.weight for one in material],
     )
