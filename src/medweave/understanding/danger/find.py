@@ -45,6 +45,8 @@ SHOWN = 3
 ENOUGH = 0.2
 """The share of what weighs that must be told as there: cues of status err in hurried messages."""
 _THERE = ("present", "doubted")
+_ANY_END = re.compile(r"end (?:it|things)")
+"""Words of a crisis that are said of a wart, too."""
 _PART = re.compile(r"[^.?!;,:\n。！？；，：]+(?:[.,:]\d+[^.?!;,:\n。！？；，：]*)*")
 _LONGEST_PART = 60
 _AROUND = 24
@@ -226,7 +228,7 @@ def _with_crisis_in_other_words(
     met = [sign for sign in signs if sign.kind == "crisis" and sign.status == "present"]
     if met:
         unheard = not heard and heaviest.score < UNHEARD and not is_long(passage)
-        figure = unheard and all(sign.sign == _SUICIDE for sign in met)
+        figure = unheard and any(_ANY_END.fullmatch(w.lower()) for s in met for w in s.words)
         return (
             tuple(replace(s, status="ask") if s in met else s for s in signs) if figure else signs
         )
