@@ -1,6 +1,7 @@
 """Make the weights of the reader of descriptions; with `--measure`, measure it.
 
-`python scripts/train_descriptions.py [--measure]`.
+`python scripts/train_descriptions.py [--measure]`. The English reader of sentence vectors needs
+`medweave weights install` before.
 
 The same lists give the same weights. Measured is what is found of a third of the phrases of each
 state, drawn by lot and not learned from, and what is raised of a quarter of the clauses that
@@ -10,16 +11,22 @@ describe nothing, at several limits of certainty.
 import sys
 from pathlib import Path
 
+from medweave.embedding.minilm import MiniLM
+from medweave.embedding.weights import weights_folder
 from medweave.language.data import LANGUAGES, shipped
-from medweave.understanding.descriptions.model import NOTHING, DescriptionModel
+from medweave.ports import Embedder
+from medweave.understanding.descriptions.model import NOTHING, Recognised
+from medweave.understanding.descriptions.sentence_model import has_sentence_model
 from medweave.understanding.descriptions.training import (
     LabelledPhrase,
     drawn_apart,
+    fragments,
     heads,
     near_misses,
     ordinary,
     phrases,
     train_descriptions,
+    train_sentences,
 )
 
 LIMITS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
@@ -31,32 +38,59 @@ def main() -> None:
         nothing = [*near_misses(language), *ordinary(language)]
         if "--measure" in sys.argv:
             learned, apart = drawn_apart(phrases(language))
-            model = train_descriptions([*learned, *nothing[::2], *nothing[1::4]], language)
-            report(model, apart, nothing[3::4], language)
+            shown, unseen = [*learned, *nothing[::2], *nothing[1::4]], nothing[3::4]
+            model = train_descriptions(shown, language)
+            by_words = [model.read(one.text, language) for one in (*apart, *unseen)]
+            report("words", by_words, apart, unseen)
+            if has_sentence_model(language):
+                report(
+                    "meaning", _by_meaning([*shown, *fragments()], [*apart, *unseen]), apart, unseen
+                )
             continue
-        model = train_descriptions([*phrases(language), *nothing], language)
-        name = f"weights.{language}.json"
-        Path(str(shipped("understanding", "descriptions", name))).write_text(
-            model.to_text(), "utf-8"
-        )
-        sys.stdout.write(f"{name}: {len(model.weights)} features\n")
+        said = [*phrases(language), *nothing]
+        model = train_descriptions(said, language)
+        _write(f"weights.{language}.json", model.to_text())
+        if has_sentence_model(language):
+            meaning = train_sentences([*said, *fragments()], _embedder().embed)
+            _write(f"sentences.{language}.json", meaning.to_text())
+
+
+def _by_meaning(
+    shown: list[LabelledPhrase], unseen: list[LabelledPhrase]
+) -> list[Recognised | None]:
+    model = train_sentences(shown, _embedder().embed)
+    read = model.read(_embedder().embed([one.text for one in unseen]))
+    return [found and Recognised(*found, 0, 0) for found in read]
+
+
+def _embedder() -> Embedder:
+    return MiniLM(weights_folder())
+
+
+def _write(name: str, text: str) -> None:
+    Path(str(shipped("understanding", "descriptions", name))).write_text(text, "utf-8")
+    sys.stdout.write(f"{name}: {len(text) // 1000} kB\n")
 
 
 def report(
-    model: DescriptionModel,
+    reader: str,
+    found: list[Recognised | None],
     apart: list[LabelledPhrase],
     nothing: list[LabelledPhrase],
-    language: str,
 ) -> None:
     """Print what is found, rightly or wrongly, from each limit of certainty on."""
     family = heads()
-    read = [(one.label, model.read(one.text, language)) for one in (*apart, *nothing)]
+    labels = [one.label for one in (*apart, *nothing)]
     for limit in LIMITS:
-        raised = [(label, r) for label, r in read if r is not None and r.confidence >= limit]
+        raised = [
+            (label, one)
+            for label, one in zip(labels, found, strict=True)
+            if one is not None and one.confidence >= limit
+        ]
         right = sum(family.get(label, label) == family.get(r.label, r.label) for label, r in raised)
         false = sum(label == NOTHING for label, _ in raised)
         sys.stdout.write(
-            f"{language} from {limit}: {right / len(apart):.3f} of {len(apart)} found,"
+            f"{reader} from {limit}: {right / len(apart):.3f} of {len(apart)} found,"
             f" {right / max(len(raised), 1):.2f} of what is raised is right,"
             f" {100 * false / len(nothing):.1f} in 100 of {len(nothing)} clauses that tell none\n"
         )

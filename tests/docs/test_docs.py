@@ -45,9 +45,6 @@ WITH_EXAMPLES = [
     "docs/reference/settings.md",
     "CONTRIBUTING.md",
 ]
-AS_INSTALLED = ("README.md", "CONTRIBUTING.md")
-"""Of these each command starts the program; of the others a command of ours is run in this process,
-which is the same but for the start."""
 NOT_RUN = ("sh", "text")
 """Blocks for a person's own machine (`apt-get`), and pictures of files; see the tests of them."""
 
@@ -78,7 +75,11 @@ class Block:
 
 
 class Example(NamedTuple):
-    """Where the examples of a document are run, and how."""
+    """Where the examples of a document are run, and how.
+
+    Each command of a package that was changed starts the program as it is installed; others are run
+    in this process, which is the same but for the start.
+    """
 
     folder: Path
     environment: dict[str, str]
@@ -114,7 +115,7 @@ def test_examples_run(name: str, tmp_path: Path, cache: Path) -> None:
     }
     if changed:
         environment |= {"PYTHONPATH": str(changed), "PYTHONDONTWRITEBYTECODE": ""}
-    example = Example(folder, environment, started=name in AS_INSTALLED)
+    example = Example(folder, environment, started=changed is not None)
     for block in found:
         where = f"{name} line {block.line}"
         if block.file:
@@ -326,12 +327,17 @@ def test_the_command_line_reference_is_fresh() -> None:
 
 
 _DOCTESTS = """
-import doctest, importlib, pkgutil, medweave
+import doctest, gc, importlib, pkgutil, medweave
+gc.set_threshold(50_000, 20, 50)
+runner, find = doctest.DocTestRunner(), doctest.DocTestFinder().find
 modules = [m.name for m in pkgutil.walk_packages(medweave.__path__, "medweave.")]
-results = [doctest.testmod(importlib.import_module(name))
-           for name in ["medweave", *modules] if not name.endswith("__main__")]
-print(sum(result.failed for result in results), sum(result.attempted for result in results))
+for name in ["medweave", *modules]:
+    for test in [] if name.endswith("__main__") else find(importlib.import_module(name)):
+        if test.examples:
+            runner.run(test)
+print(runner.failures, runner.tries)
 """
+"""Examples alone: each text without one would cost a debugger that `testmod` makes ready for it."""
 
 
 def test_docstring_examples_run(cache: Path) -> None:

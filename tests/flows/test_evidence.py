@@ -132,7 +132,7 @@ def test_most_of_them_are_answered(base: KnowledgeBase) -> None:
         "\x1b[31mred",
         "a" * 20_000,
         "咳" * 5_000,
-        "fever " * 1_000,
+        "fever " * 300,
     ],
 )
 def test_odd_questions_get_a_sane_answer(base: KnowledgeBase, text: str) -> None:
@@ -146,12 +146,13 @@ def test_impossible_questions_are_refused_with_a_remedy(base: KnowledgeBase, tex
     assert caught.value.remedy
 
 
+@settings(max_examples=settings().max_examples // 2)
 @given(text=st.text(min_size=1, max_size=120).filter(str.strip))
 def test_any_text_at_all(base: KnowledgeBase, text: str) -> None:
     check(base.ask(text))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=settings().max_examples // 3)
 @given(words=st.lists(st.sampled_from(" ".join(QUESTIONS).split()), min_size=1, max_size=15))
 def test_any_shuffle_of_real_words(base: KnowledgeBase, words: list[str]) -> None:
     check(base.ask(" ".join(words)))

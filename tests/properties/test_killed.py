@@ -56,7 +56,7 @@ with KnowledgeBase.open(sys.argv[1], create=False, read_only=True) as base:
         assert stats["statements"] == sum(stats["predicates"].values()), stats
         assert stats["evidence"] == sum(stats["evidence_classes"].values()), stats
         rounds += 1
-        time.sleep(0.05)  # leaves the writer some of the machine
+        time.sleep(0.25)  # leaves the writer some of the machine
         if rounds == 1:
             print("reading", flush=True)
 print(rounds)

@@ -23,6 +23,7 @@ from medweave import __version__
 from medweave.audit.facts import facts_of_answer, facts_of_assessment, rests_on
 from medweave.audit.record import FIRST, RecordKind, hash_of, output_hash, tombstone
 from medweave.errors import ConfigurationError, SourceError
+from medweave.model.json_form import json_of
 from medweave.private_files import POSIX, appended, replaced
 
 
@@ -55,8 +56,7 @@ class Verified:
 
     def to_json(self) -> dict[str, Any]:
         """What `audit verify --json` prints."""
-        told = {"ok": self.ok, "records": self.records, "purged": self.purged, "head": self.head}
-        return told | {"broken": [each.to_json() for each in self.broken]}
+        return json_of(self, "ok records purged head broken")
 
 
 class AuditFile:

@@ -14,6 +14,7 @@ from medweave.audit.file import Broken, read_audit
 from medweave.audit.record import output_hash
 from medweave.errors import MedweaveError
 from medweave.knowledge_base import KnowledgeBase
+from medweave.model.json_form import json_of
 from medweave.model.support_json import SupportForm
 from medweave.retrieval.card import closure
 
@@ -30,12 +31,7 @@ class Replayed:
 
     def to_json(self) -> dict[str, Any]:
         """What `audit replay --json` prints."""
-        return {
-            "replayed": self.replayed,
-            "same": self.same,
-            "different": [each.to_json() for each in self.different],
-            "not_replayable": list(self.not_replayable),
-        }
+        return json_of(self, "replayed same different not_replayable")
 
 
 def replay(path: Path, base: KnowledgeBase, guidelines: Sequence[str] = ("sample",)) -> Replayed:

@@ -7,7 +7,7 @@ between, or words for one of the relations. Without any such sign none is follow
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from medweave.model.question import Question
@@ -56,8 +56,11 @@ def _with_most_signs(
     of each first."""
     by_signs: dict[int, list[_Chain]] = {}
     leading = _leading(None if asks_openly(items) else nouns, named_concepts(question), knowledge)
+    said = {p for item in items if item.kind in ("relation", "noun") for p in item.predicates}
+    hinted = {p for item in items if item.kind == "soft" for p in item.predicates}
+    weights = {p: 2 * (p in said) or int(p in hinted) for p in said | hinted}
     for chain in leading:
-        by_signs.setdefault(_signs(chain, items, nouns), []).append(chain)
+        by_signs.setdefault(_signs(chain, weights, nouns), []).append(chain)
     for number in sorted(by_signs.keys() - {0}, reverse=True):
         held: dict[str, list[str]] = {}
         for chain in by_signs[number]:
@@ -126,21 +129,17 @@ def _leading(
     predicates = knowledge.vocabulary.predicates.values()
     sides = [(p.name, frozenset(a), frozenset(b)) for p in predicates
              for a, b in ((p.domain, p.range), (p.range, p.domain))]  # fmt: skip
+    ends = None if sought is None else frozenset(sought)
+    seconds = [side for side in sides if ends is None or side[2] & ends]
     for first, start, middle in sides:
-        for second, other_middle, end in sides:
-            between = middle & other_middle
-            if (
-                start & set(named)
-                and between
-                and (sought is None or end & set(sought))
-                and first != second
-            ):
-                yield _Chain(first, between, second, end)
+        if not start.isdisjoint(named):
+            for second, other_middle, end in seconds:
+                if first != second and (between := middle & other_middle):
+                    yield _Chain(first, between, second, end)
 
 
-def _signs(chain: _Chain, items: Sequence[Item], nouns: Collection[str]) -> int:
-    """How much of a chain a question says: what lies between, and either relation."""
-    said = {p for item in items if item.kind in ("relation", "noun") for p in item.predicates}
-    hinted = {p for item in items if item.kind == "soft" for p in item.predicates}
-    relations = sum(2 * (p in said) or (p in hinted) for p in (chain.first, chain.second))
-    return 2 * bool(chain.between & (set(nouns) - chain.end)) + relations
+def _signs(chain: _Chain, weights: Mapping[str, int], nouns: Collection[str]) -> int:
+    """How much of a chain a question says: what lies between, and either relation, as `weights`
+    has it."""
+    relations = weights.get(chain.first, 0) + weights.get(chain.second, 0)
+    return 2 * any(n in chain.between and n not in chain.end for n in nouns) + relations

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from medweave.guideline.case_reader import CaseReader
 from medweave.guideline.lead import awaiting_signs
@@ -46,10 +45,9 @@ def search_observations(
     text: str,
     observations: Iterable[Observation],
     *,
-    limit: int = SEEDS,
     nearness: Nearness | None = None,
 ) -> tuple[FoundObservation, ...]:
-    """The observations that a text has most to do with: `limit` by words and, fused with them by
+    """The observations that a text has most to do with: `SEEDS` by words and, fused with them by
     their ranks, as many by meaning. Words count the more, the fewer observations have them.
 
     >>> found = search_observations("the PCR result", [Observation("pcr", "HIV PCR")])
@@ -57,8 +55,8 @@ def search_observations(
     [('pcr', 'words')]
     """
     every = [each for each in observations if each.kind not in ("text", "date")]
-    by_words = _by_words(text, every)[:limit]
-    by_meaning = _by_meaning(text, every, nearness)[:limit]
+    by_words = _by_words(text, every)[:SEEDS]
+    by_meaning = _by_meaning(text, every, nearness)[:SEEDS]
     fused: dict[str, float] = {}
     for ranked in (by_words, by_meaning):
         for rank, found in enumerate(ranked):
@@ -110,24 +108,21 @@ def answer_case(
     text: str,
     reader: CaseReader,
     *,
-    findings: Findings | None = None,
     nearness: Nearness | None = None,
-    limit: int = SEEDS,
     unasked: Sequence[str] = (),
 ) -> GuidelineAnswer:
     """What a guideline says to a text: understood, searched, decided by logic, and told.
 
-    `findings` are what is known beside the text; `unasked` are danger signs for which everything
-    that is not severe waits. Raises `FindingsError` for findings that cannot be.
+    `unasked` are danger signs for which everything that is not severe waits.
+    Raises `FindingsError` for findings that cannot be.
     """
     guideline = reader.graph.guideline
-    given = replace(findings or Findings(), text=text)
     words = Words(reader.graph, language_of(text))
-    assessment = awaiting_signs(words.told(reader.assess(given)), unasked, words)
+    assessment = awaiting_signs(words.told(reader.assess(Findings(text=text))), unasked, words)
     understood = assessment.understood or ()
     seeds = _with_understood(
         understood,
-        search_observations(text, guideline.observations, limit=limit, nearness=nearness),
+        search_observations(text, guideline.observations, nearness=nearness),
         reader,
     )
     results = _results(assessment, reader, seeds)

@@ -84,12 +84,12 @@ def observations_of(guideline: Guideline, classification: Classification) -> tup
     return tuple(each.id for each in guideline.observations if each.id in found)
 
 
-def extraction_of(guideline: Guideline, source: str, *, time: str = "") -> Extraction:
+def extraction_of(guideline: Guideline, source: str) -> Extraction:
     """All that a guideline contributes to a base, as one document.
 
     Its text has a field for each part: the label, and the part as it is kept.
     """
-    activity = Activity("guideline", VERSION, "", "", time)
+    activity = Activity("guideline", VERSION)
     writing = _Writing(guideline)
     writing.write()
     document = Document(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from medweave.model.statement import Evidence, Statement, SupportedStatement
-from medweave.stores.order import evidence_order
+from medweave.stores.order import in_evidence_order
 
 
 def gathered(found: Iterable[tuple[Statement, Evidence, str]]) -> list[SupportedStatement]:
@@ -20,10 +20,6 @@ def gathered(found: Iterable[tuple[Statement, Evidence, str]]) -> list[Supported
         statements[statement.id] = statement
         evidence.setdefault(statement.id, {})[item.id] = (item, name)
     return [
-        SupportedStatement(one, tuple(_in_order(evidence[one.id].values())))
+        SupportedStatement(one, tuple(in_evidence_order(evidence[one.id].values())))
         for one in statements.values()
     ]
-
-
-def _in_order(evidence: Iterable[tuple[Evidence, str]]) -> list[Evidence]:
-    return [item for item, _ in sorted(evidence, key=lambda pair: evidence_order(*pair))]

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from medweave.model.identifiers import digest, normalise_name
+from medweave.model.json_form import json_of
 
 CHARACTERISTICS = ("symmetric", "asymmetric", "transitive", "irreflexive")
 """What may be said of a relation as such, by the names that OWL has for it."""
@@ -42,20 +43,16 @@ class OntologyClass:
         """Its label as triples write it."""
         return term(self.label)
 
+    @property
+    def parent(self) -> str:
+        """The first of its parents; '' where it has none."""
+        return next(iter(self.parents), "")
+
     def to_json(self) -> dict[str, Any]:
         """The form of formats: one parent under `parent`, several under `parents` too."""
-        many = {"parents": list(self.parents)} if len(self.parents) > 1 else {}
-        return {
-            "id": self.id,
-            "label": self.label,
-            "definition": self.definition,
-            "examples": list(self.examples),
-            "synonyms": list(self.synonyms),
-            "priority": self.priority,
-            "parent": self.parents[0] if self.parents else None,
-            "disjoint": list(self.disjoint),
-            **many,
-        }
+        several = " parents" if len(self.parents) > 1 else ""
+        form = "id label definition examples synonyms priority parent? disjoint"
+        return json_of(self, form + several)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,22 +78,16 @@ class OntologyPredicate:
         """Its label as triples write it."""
         return term(self.label)
 
+    @property
+    def parent(self) -> str:
+        """The first of its parents; '' where it has none."""
+        return next(iter(self.parents), "")
+
     def to_json(self) -> dict[str, Any]:
         """The form of formats: one parent under `parent`, several under `parents` too."""
-        many = {"parents": list(self.parents)} if len(self.parents) > 1 else {}
-        return {
-            "id": self.id,
-            "label": self.label,
-            "definition": self.definition,
-            "examples": list(self.examples),
-            "domain": list(self.domain),
-            "range": list(self.range),
-            "parent": self.parents[0] if self.parents else None,
-            "inverse": self.inverse or None,
-            "disjoint": list(self.disjoint),
-            "characteristics": list(self.characteristics),
-            **many,
-        }
+        several = " parents" if len(self.parents) > 1 else ""
+        form = "id label definition examples domain range parent? inverse? disjoint characteristics"
+        return json_of(self, form + several)
 
 
 @dataclass(frozen=True)
@@ -152,12 +143,7 @@ class Ontology:
 
     def to_json(self) -> dict[str, Any]:
         """What `ontology show --json` prints."""
-        return {
-            "id": self.id,
-            "version": self.version,
-            "classes": [entry.to_json() for entry in self.classes],
-            "predicates": [entry.to_json() for entry in self.predicates],
-        }
+        return json_of(self, "id version classes predicates")
 
 
 def _above(

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from medweave.errors import OntologyError
+from medweave.model.json_form import json_of
 from medweave.model.ontology import Ontology, OntologyClass, OntologyPredicate, term
 
 Entry = OntologyClass | OntologyPredicate
@@ -24,7 +25,7 @@ class Problem:
 
     def to_json(self) -> dict[str, Any]:
         """The form of `ontology check --json`."""
-        return {"what": self.what, "where": self.where, "culprits": list(self.culprits)}
+        return json_of(self, "what where culprits")
 
 
 def check_ontology(ontology: Ontology, where: str = "") -> tuple[Problem, ...]:

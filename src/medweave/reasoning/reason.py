@@ -42,7 +42,7 @@ class Inconsistency:
 
     def to_json(self) -> dict[str, Any]:
         """One of `inconsistencies` of `reason --json`."""
-        return {"what": self.what, "statements": list(self.statements), "axiom": self.axiom}
+        return json_of(self, "what statements axiom")
 
 
 @dataclass(frozen=True, slots=True)

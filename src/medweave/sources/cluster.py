@@ -7,6 +7,9 @@ from contextlib import contextmanager
 
 from medweave.errors import ConfigurationError
 
+_PATIENCE = 10
+"""Seconds in which a scheduler must answer."""
+
 
 @contextmanager
 def cluster(address: str) -> Iterator[None]:
@@ -22,7 +25,7 @@ def cluster(address: str) -> Iterator[None]:
             "a cluster needs dask", remedy="pip install 'medweave[cluster]'"
         ) from error
     try:
-        client = Client(address, timeout=10)  # type: ignore[no-untyped-call]
+        client = Client(address, timeout=_PATIENCE)  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as error:
         raise ConfigurationError(
             f"no dask scheduler answers ({error})",

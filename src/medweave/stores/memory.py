@@ -16,7 +16,7 @@ from medweave.model.entity import NameMention
 from medweave.model.statement import Activity, Evidence, Literal, Statement, SupportedStatement
 from medweave.stores.contribution import supported_statements
 from medweave.stores.memory_vectors import MemoryVectors, VectorState
-from medweave.stores.order import evidence_order, statement_order
+from medweave.stores.order import in_evidence_order, statement_order
 from medweave.stores.patterns import fits
 
 
@@ -230,8 +230,8 @@ class MemoryStore:
     def _supported(self, statement: Statement) -> SupportedStatement:
         items = self._state.evidence[statement.id].values()
         documents = self._state.extractions
-        ordered = sorted(
-            items, key=lambda item: evidence_order(item, documents[item.document].document.name)
+        ordered = in_evidence_order(
+            (item, documents[item.document].document.name) for item in items
         )
         return SupportedStatement(statement, tuple(ordered))
 

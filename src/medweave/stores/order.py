@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import groupby
+
 from medweave.model.identifiers import canonical_json
 from medweave.model.statement import EVIDENCE_CLASSES, Evidence, Literal, Statement
 
@@ -30,12 +34,37 @@ def statement_order(statement: Statement) -> tuple[str, str, str, str, bool]:
     )
 
 
-def evidence_order(evidence: Evidence, document_name: str) -> tuple[int, int, str, str, str]:
-    """The class that outranks others first; what affirms before what denies."""
+def in_evidence_order(evidence: Iterable[tuple[Evidence, str]]) -> list[Evidence]:
+    """Evidence of one statement, each with the name of its document, in order: the class that
+    outranks others first, what affirms before what denies, then its content as canonical JSON.
+
+    All of that is written out for those alone that stand at the same place of a record.
+    """
+    listed = list(evidence)
+    if len(listed) == 1:  # most have one
+        return [listed[0][0]]
+    ordered: list[Evidence] = []
+    for _, alike in groupby(sorted(listed, key=_coarsely), key=_coarsely):
+        same_place = list(alike)
+        if len(same_place) > 1:
+            same_place.sort(key=_finely)
+        ordered += (item for item, _ in same_place)
+    return ordered
+
+
+def _coarsely(item: tuple[Evidence, str]) -> tuple[int, int, str]:
+    """The class, and how the content begins, up to where its parts may differ."""
+    evidence, place = item[0], item[0].place
     return (
         _CLASS_RANK[evidence.evidence_class],
         -evidence.polarity,
-        canonical_json(evidence.content()),
-        document_name,
-        evidence.id,
+        f"{_in_json(place.field)},{place.start},{place.end}]",
     )
+
+
+def _finely(item: tuple[Evidence, str]) -> tuple[str, str, str]:
+    evidence, document_name = item
+    return canonical_json(evidence.content()), document_name, evidence.id
+
+
+_in_json = lru_cache(maxsize=1024)(canonical_json)  # a record has few fields

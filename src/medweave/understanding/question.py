@@ -160,7 +160,7 @@ def understand(
         form = replace(form, unnamed=unnamed)
     patient = read_patient(passage, mentions, form.compared, weight_kg=measured.weight_kg)
     described = with_implied_descriptions(
-        find_descriptions(passage, mentions, measured.values), implied
+        find_descriptions(passage, mentions, measured.values, vectors), implied
     )
     # a clause that describes something as a whole explains no strange name in it
     known = _known(passage, (*mentions, *with_implied_descriptions((), implied)), measured.values)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,9 @@ from medweave.vocabulary.stretches import WORD, words_of
 _SHORTHAND = re.compile(r"<([^<>]*)>")
 _TWO_WORDS = re.compile(rf"(?:{WORD})(?:\s*(?:{WORD}))?")
 _MARK = re.compile(r"[()|]")
+_DEEPER = {"(": 1, ")": -1}
+_OF_BEGINNING = 2
+"""So many words are the beginning of a wording."""
 _ENDING = re.compile("ies$|(?<=[cs]h)es$|(?<=x)es$|(?<=ss)es$|s$|y$")
 """In what one word is in the singular and in the plural can differ; see `folding.singular`."""
 
@@ -63,12 +67,6 @@ def load_lay(text: str, *, where: str) -> Terms:
     return {key: names for key, (names, _) in _read(text, where).items()}
 
 
-@cache
-def shipped_lay(language: str) -> Terms:
-    """The lay terms that ship for a language, `en` or `zh`."""
-    return load_lay(_shipped_text(language), where=f"{language}.yaml")
-
-
 def _shipped_text(language: str) -> str:
     return shipped("vocabulary", "lay", f"{language}.yaml").read_text("utf-8")
 
@@ -80,15 +78,16 @@ _Wording = tuple[str, tuple[str, ...]]
 def _terms_in(text: str, language: str) -> Terms:
     """Of the wordings that a text may have those ways of saying them that begin as it goes on.
 
-    One wording may be said in ten thousand ways, and a text begins hardly any of them.
+    One wording may be said in a million ways, and a text begins hardly any of them.
     """
     found: dict[str, tuple[str, ...]] = {}
     wordings = _by_word(language).of(text)
     beginnings = _beginnings(text) if wordings else set()
     for wording, names in wordings:
-        keys = _by_beginning(wording)
-        for beginning in keys.keys() & beginnings:
-            found.update(dict.fromkeys(keys[beginning], names))
+        parts = _by_beginning(wording)
+        for beginning in parts.keys() & beginnings:
+            for part in parts[beginning]:
+                found.update(dict.fromkeys(_keys(part), names))
     return found
 
 
@@ -136,8 +135,46 @@ def _cut(needs: Requirements) -> Requirements:
 
 @cache
 def _by_beginning(wording: str) -> dict[str, list[str]]:
-    """The keys of a wording by their first two words, or the only one."""
-    return grouped((_beginning(key), key) for key in map(singular, _written_out(wording)))
+    """The parts of a wording by their first two words, or the only one.
+
+    A part has some of its choices still, but none that its beginning depends on.
+    """
+    found = []
+    waiting = [f"({wording})"]
+    while waiting:
+        part = waiting.pop()
+        plain = " ".join(part.partition("(")[0].split())
+        if "(" not in part:
+            found.append((_beginning(singular(plain)), part))
+        elif len(words_of(plain)) > _OF_BEGINNING:
+            found.append((_beginning(plain), part))
+        else:
+            waiting += _first_choices(part)
+    return grouped(found)
+
+
+def _first_choices(wording: str) -> Iterator[str]:
+    """A wording with its first choice made, in each way.
+
+    >>> list(_first_choices("a (sore (red |)|raw) throat"))
+    ['a sore (red |) throat', 'a raw throat']
+    """
+    before, _, rest = wording.partition("(")
+    depth, bounds = 1, [-1]
+    for mark in _MARK.finditer(rest):
+        depth += _DEEPER.get(mark.group(), 0)
+        if depth == 0 or (depth == 1 and mark.group() == "|"):
+            bounds.append(mark.start())
+        if depth == 0:
+            break
+    for start, end in pairwise(bounds):
+        yield before + rest[start + 1 : end] + rest[bounds[-1] + 1 :]
+
+
+@cache
+def _keys(part: str) -> tuple[str, ...]:
+    """The keys of a part of a wording."""
+    return tuple(map(singular, _written_out(part)))
 
 
 def _beginning(key: str) -> str:

@@ -20,7 +20,7 @@ from medweave.language.spelling import other_spellings
 from medweave.model.identifiers import digest
 from medweave.model.question import FINDINGS
 from medweave.vocabulary.composed import composed
-from medweave.vocabulary.lay_terms import shipped_lay
+from medweave.vocabulary.lay_terms import LayTerms
 from medweave.vocabulary.lexicon import Lexicon, shipped_lexicon
 from medweave.vocabulary.stretches import WORD
 
@@ -45,7 +45,7 @@ class LexiconNames:
 
     lexicon: Lexicon
     _keys: dict[str, tuple[LexiconName, ...]] = field(default_factory=dict, repr=False)
-    """By key, what bears it; nothing where a wording only keeps a shorter one from being heard."""
+    """By key, what bears it."""
     _capitals: frozenset[str] = frozenset()
     """Keys of abbreviations, which are names only in capitals."""
     _longest: dict[str, int] = field(default_factory=dict, repr=False)
@@ -73,24 +73,49 @@ class LexiconNames:
     def _hits(
         self, folded: Folded, text: str
     ) -> Iterator[tuple[int, int, tuple[LexiconName, ...]]]:
+        lay = self._lay(folded.text)
+        longest = _reaches(lay)
         for start, ends in _words(folded.text):
             word = folded.text[start : ends[0]]
-            reach = self._longest.get(word) or self._longest.get(singular(word))
-            if reach is None:
-                continue
+            one = singular(word)
+            reach = max(
+                self._longest.get(word, 0),
+                self._longest.get(one, 0),
+                longest.get(word, 0),
+                longest.get(one, 0),
+            )
             for end in ends:
                 if end - start > reach + _PLURAL:
                     break
                 key = singular(folded.text[start:end])
-                if key not in self._keys:
+                named = self._keys.get(key, lay.get(key))
+                if named is None:
                     continue
                 first, last = folded.span(start, end)
                 if key not in self._capitals or is_capitalised(text[first:last]):
-                    yield start, end, self._keys[key]
+                    yield start, end, named
         for complaint in composed(folded.text, language_of(text)):
-            known = next((self._keys[key] for key in complaint.names if key in self._keys), ())
+            known = next(filter(None, map(self._named, complaint.names)), ())
             if known and known[0].concept in FINDINGS:
                 yield complaint.start, complaint.end, known
+
+    def _named(self, key: str) -> tuple[LexiconName, ...]:
+        """What bears a key, or is meant by a wording of it."""
+        return self._keys[key] if key in self._keys else self._lay(key).get(key, ())
+
+    def _lay(self, text: str) -> dict[str, tuple[LexiconName, ...]]:
+        """By key of a wording that a folded text may have, the finding that it stands for.
+
+        It is nothing where a wording only keeps a shorter one from being heard.
+        """
+        found: dict[str, tuple[LexiconName, ...]] = {}
+        for terms in LayTerms().terms(text):
+            for wording, clinical in terms.items():
+                known = next((self._keys[name] for name in clinical if name in self._keys), ())
+                known = known if known and known[0].concept in FINDINGS else ()
+                if known or not clinical:
+                    found.setdefault(wording, known)
+        return found
 
 
 @cache
@@ -111,12 +136,6 @@ def lexicon_names() -> LexiconNames:
     for key in list(keys):
         for other in other_spellings(key):
             keys.setdefault(other, keys[key])
-    for language in LANGUAGES:
-        for wording, clinical in shipped_lay(language).items():
-            known = next((keys[name] for name in clinical if name in keys), ())
-            known = known if known and known[0].concept in FINDINGS else ()
-            if known or not clinical:
-                keys.setdefault(wording, known)
     return LexiconNames(lexicon, keys, frozenset(capitals), _reaches(keys))
 
 

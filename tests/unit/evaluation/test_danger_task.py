@@ -61,8 +61,10 @@ def test_what_is_missed_stands_among_the_errors(tmp_path: Path) -> None:
 
 
 def test_a_learned_reader_is_trained_on_other_messages_than_it_is_measured_on(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    few = {"en": 180, "zh": 90}
+    monkeypatch.setattr("medweave.understanding.danger.training._ORDINARY", few)
     train = tmp_path / "train.jsonl"
     some = [
         {"text": f"he is floppy and blue, {at} minutes now", "danger": ["x"]} for at in range(4)

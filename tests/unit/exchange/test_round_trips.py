@@ -62,7 +62,7 @@ def _there_and_back(name: str, base: KnowledgeBase, folder: str) -> KnowledgeBas
 
 
 @pytest.mark.parametrize("name", LOSSLESS)
-@settings(max_examples=settings().max_examples // 2)  # of each format
+@settings(max_examples=settings().max_examples // 4)  # of each format
 @given(made=_WORLDS)
 def test_any_base_comes_back_as_it_was(name: str, made: list[Extraction]) -> None:
     with KnowledgeBase.open("memory:") as base, tempfile.TemporaryDirectory() as folder:

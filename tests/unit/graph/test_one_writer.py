@@ -85,7 +85,7 @@ class TestOneWriter:
 
     def test_two_builds_at_once_end_in_a_whole_base(self, tmp_path: Path) -> None:
         path = tmp_path / "kb.db"
-        sources = [monographs(tmp_path / f"{name}.jsonl", 800, name) for name in ("one", "two")]
+        sources = [monographs(tmp_path / f"{name}.jsonl", 400, name) for name in ("one", "two")]
         running = [start(BUILD, path, source) for source in sources]
         ended = [(process.communicate(timeout=120)[1], process.returncode) for process in running]
         refused = [error.decode() for error, code in ended if code]
@@ -102,7 +102,7 @@ class TestOneWriter:
         path = tmp_path / "kb.db"
         with KnowledgeBase.open(str(path)) as base:
             base.build([monographs(tmp_path / "first.jsonl", 20)])
-        builder = start(BUILD, path, monographs(tmp_path / "many.jsonl", 4000, "other"))
+        builder = start(BUILD, path, monographs(tmp_path / "many.jsonl", 2000, "other"))
         readers = [start(READ, path) for _ in range(2)]
         failures = [reader.communicate(timeout=120)[1] for reader in readers]
         assert [failure.decode() for failure in failures if failure] == []

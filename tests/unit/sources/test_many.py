@@ -73,8 +73,11 @@ def test_a_cluster_of_two_workers_makes_the_same_base(
     assert ran.stdout.decode().strip() == alone[0], ran.stderr.decode()
 
 
-def test_a_cluster_that_does_not_answer_is_named(many: Path) -> None:
+def test_a_cluster_that_does_not_answer_is_named(
+    many: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
+    monkeypatch.setattr("medweave.sources.cluster._PATIENCE", 1)
     with (
         KnowledgeBase.open("memory:") as base,
         pytest.raises(ConfigurationError, match="no dask scheduler answers"),

@@ -11,7 +11,8 @@ from medweave.language.passage import passage_of
 from medweave.language.segmentation import language_of
 from medweave.language.values import read_values
 from medweave.model.question import DangerSign
-from medweave.understanding.danger.amounts import amounts_beyond
+from medweave.understanding.danger.amounts import PEAK_FLOW_FALLEN, TOO_MUCH, amounts_beyond
+from medweave.understanding.danger.table import danger_limits, danger_signs, danger_words
 from medweave.understanding.danger.table_reader import read_danger
 from medweave.understanding.patient import read_patient
 
@@ -25,6 +26,17 @@ def present(text: str) -> list[DangerSign]:
     language = language_of(text)
     found = read_danger(text, language, read_patient(passage_of(text, language)))
     return [sign for sign in found if sign.status == "present"]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_finding_of_a_sign_has_words_or_a_value(language: str) -> None:
+    """A sign with a finding that nothing says would never be present."""
+    computed = {PEAK_FLOW_FALLEN, TOO_MUCH, *(limit.finding for limit in danger_limits())}
+    known = computed | danger_words(language).findings.keys()
+    for sign in danger_signs():
+        for way in (*sign.present, *sign.ask):
+            named = {*way.about, *way.unless, *(name for names in way.findings for name in names)}
+            assert named <= known, (sign.id, named - known)
 
 
 @pytest.mark.parametrize("row", [r for r in MESSAGES if r["sign"]], ids=lambda row: row["text"])

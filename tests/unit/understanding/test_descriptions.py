@@ -4,18 +4,35 @@ import pytest
 
 from medweave.errors import SourceError
 from medweave.language.passage import passage_of
+from medweave.model.vectors import VectorModel, Vectors
+from medweave.ports import SentenceVectors
 from medweave.understanding.descriptions.find import find_descriptions
-from medweave.understanding.descriptions.model import DescriptionModel, shipped_descriptions
+from medweave.understanding.descriptions.model import (
+    NOTHING,
+    DescriptionModel,
+    shipped_descriptions,
+)
+from medweave.understanding.descriptions.sentence_model import SentenceModel, shipped_sentence_model
 from medweave.understanding.descriptions.training import (
     drawn_apart,
+    fragments,
     heads,
     near_misses,
+    ordinary,
     phrases,
     train_descriptions,
 )
 from medweave.vocabulary.lexicon import shipped_lexicon
 
 LANGUAGES = ("en", "zh")
+
+
+def vectors_along(label: str, model: str = "") -> SentenceVectors:
+    """Every text as what the weights of one state are of."""
+    meaning = shipped_sentence_model("en")
+    row = meaning.weights[list(meaning.labels).index(label)][:-1]
+    made = VectorModel(model or meaning.model, len(row))
+    return lambda texts, _: Vectors.of(made, [(row / (row**2).sum() ** 0.5).tolist()] * len(texts))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -68,3 +85,32 @@ def test_a_part_of_a_clause_describes_by_itself() -> None:
 def test_a_file_of_something_else_is_refused() -> None:
     with pytest.raises(SourceError):
         DescriptionModel.from_text('{"format": "medweave danger 1"}', where="danger.json")
+
+
+def test_the_weights_over_sentence_vectors_are_of_the_lists_too() -> None:
+    model, said = shipped_sentence_model("en"), phrases("en")
+    nothing = [*near_misses("en"), *ordinary("en"), *fragments()]
+    assert list(model.trained_on.values()) == [len(said), len(nothing)]
+    assert set(model.labels) == {*(one.label for one in said), *heads().values(), NOTHING}
+    again = SentenceModel.from_text(model.to_text(), where="again")
+    assert (again.weights == model.weights).all()
+
+
+def test_a_clause_is_read_by_its_meaning_where_the_vectors_are_of_the_weights() -> None:
+    passage = passage_of("I carry a blue puffer.")
+    [found] = find_descriptions(passage, (), (), vectors_along("has mw.condition:glaucoma"))
+    assert found.entity == "mw.condition:glaucoma"
+    assert find_descriptions(passage, (), (), vectors_along(NOTHING)) == ()
+
+
+@pytest.mark.parametrize(
+    "vectors", [vectors_along("has mw.condition:glaucoma", "another model"), lambda *_: None]
+)
+def test_with_another_embedder_or_none_it_is_read_by_its_words(vectors: SentenceVectors) -> None:
+    passage = passage_of("I carry a blue puffer.")
+    assert find_descriptions(passage, (), (), vectors) == find_descriptions(passage, ())
+
+
+def test_weights_of_something_else_are_refused() -> None:
+    with pytest.raises(SourceError):
+        SentenceModel.from_text('{"format": "medweave danger 1"}', where="danger.json")

@@ -34,11 +34,11 @@ class Figure:
         return json_of(self, "value low high")
 
 
-def draws(items: int, *, seed: int, count: int = DRAWS) -> Iterator[list[int]]:
-    """`count` draws of `items` item numbers each; the same seed gives the same draws."""
+def draws(items: int, *, seed: int) -> Iterator[list[int]]:
+    """So many draws of `items` item numbers each; the same seed gives the same draws."""
     chance = random.Random(seed)  # noqa: S311 - chance here decides nothing secret
     numbers = range(items)
-    for _ in range(count):
+    for _ in range(DRAWS):
         yield chance.choices(numbers, k=items)
 
 

@@ -14,6 +14,11 @@ from typing import Any
 from medweave.evaluation.items import Item
 from medweave.evaluation.outcomes import Outcome
 
+_BANDS = 10
+"""Bands of confidence in a calibration error."""
+_POINTS = 50
+"""Points at most of a curve of risk and coverage."""
+
 Measure = Callable[[Sequence[int]], float]
 
 
@@ -134,12 +139,12 @@ def coverage(items: Sequence[Item], outcomes: Sequence[Outcome]) -> Measure:
     return measure
 
 
-def calibration_error(outcomes: Sequence[Outcome], bins: int = 10) -> Measure:
-    """How far confidence and accuracy lie apart on average, over ten bands of confidence.
+def calibration_error(outcomes: Sequence[Outcome]) -> Measure:
+    """How far confidence and accuracy lie apart on average, over bands of confidence.
 
     Source: Guo et al., "On calibration of modern neural networks" (2017), equation 3.
     """
-    band = [min(int(outcome.confidence * bins), bins - 1) for outcome in outcomes]
+    band = [min(int(outcome.confidence * _BANDS), _BANDS - 1) for outcome in outcomes]
     gap = [outcome.confidence - (outcome.place == 1) for outcome in outcomes]
 
     def measure(draw: Sequence[int]) -> float:
@@ -173,7 +178,7 @@ def per_class(items: Sequence[Item], outcomes: Sequence[Outcome]) -> list[dict[s
     return rows
 
 
-def risk_coverage(outcomes: Sequence[Outcome], points: int = 50) -> list[dict[str, float]]:
+def risk_coverage(outcomes: Sequence[Outcome]) -> list[dict[str, float]]:
     """Accuracy over the surest items, from few to all: what answering less would buy.
 
     Items of the same confidence come and go together, so that their order decides nothing.
@@ -185,7 +190,7 @@ def risk_coverage(outcomes: Sequence[Outcome], points: int = 50) -> list[dict[st
     for at, outcome in enumerate(order, 1):
         hits += outcome.place == 1
         last = at == len(order) or order[at].confidence != outcome.confidence
-        step = not curve or (at / len(order) - curve[-1]["coverage"]) >= 1 / points
+        step = not curve or (at / len(order) - curve[-1]["coverage"]) >= 1 / _POINTS
         if last and (step or at == len(order)):
             curve.append(
                 {

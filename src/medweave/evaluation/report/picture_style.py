@@ -87,12 +87,12 @@ def can_write(text: str) -> bool:
     return all(any(ord(sign) in signs for signs in _fonts().values()) for sign in text)
 
 
-def new_picture(height: float, *, rows: int = 1) -> tuple[Any, Any]:
+def new_picture(height: float) -> tuple[Any, Any]:
     """A figure and its axes; no backend with a screen is ever chosen."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(WIDTH, height), layout="constrained")
-    return figure, figure.subplots(rows)
+    return figure, figure.subplots()
 
 
 def as_bytes(figure: Any, title: str) -> dict[str, bytes]:

@@ -154,9 +154,9 @@ def _systems(
     }
 
 
-def _spread(taught: Collection, most: int = MOST_QUESTIONS) -> Sequence[str]:
+def _spread(taught: Collection) -> Sequence[str]:
     """The questions to learn from."""
-    return evenly(list(taught.qrels[HEADLINE[0]]), most)
+    return evenly(list(taught.qrels[HEADLINE[0]]), MOST_QUESTIONS)
 
 
 def judged_questions(taught: Collection, tools: Embedding) -> list[Judged]:

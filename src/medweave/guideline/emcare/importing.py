@@ -14,6 +14,13 @@ from itertools import chain
 from pathlib import Path
 
 from medweave.errors import SourceError
+from medweave.guideline.emcare.classifications import (
+    OLDEST,
+    ages_and_rest,
+    at_either_age,
+    in_tables,
+    severity_by_name,
+)
 from medweave.guideline.emcare.cql import Call, Library, Name, Operation, Term, UnreadError, Value
 from medweave.guideline.emcare.cql import read_term as _read
 from medweave.guideline.emcare.files import EmCareFiles, read_files
@@ -29,7 +36,6 @@ from medweave.model.guideline import (
     ChosenValue,
     Classification,
     Colour,
-    Condition,
     Derivation,
     Guideline,
     Observation,
@@ -39,25 +45,19 @@ from medweave.model.guideline import (
     rules_of,
 )
 from medweave.model.logic import (
-    Aged,
     AllOf,
     Answered,
-    AnyOf,
     Classified,
     Compared,
     Expression,
     GroupReference,
-    Negation,
     walk,
     walk_on,
 )
 
 _COLOUR = re.compile(r"background-color::?\s*(pink|yellow|green)")
 _SEVERITY: dict[str, Severity] = {"pink": "severe", "yellow": "moderate", "green": "mild"}
-_RANK = {"severe": 3, "moderate": 2, "mild": 1, "none": 0}
 _REFER = re.compile(r"\brefer\b", re.IGNORECASE)
-_OLDEST = 1826
-"""EmCare is for children younger than this many days (60 months)."""
 _MARKS = re.compile(r"\*\*|^h\d\.\s*", re.MULTILINE)
 
 
@@ -160,11 +160,11 @@ class _Import:
         expression, source = self._rule(row, rule)
         if expression is None:
             return
-        ages, expression = _ages(expression)
+        ages, expression = ages_and_rest(expression)
         colour = _COLOUR.search(row["display"])
         named: Colour | None = colour.group(1) if colour else None  # type: ignore[assignment]
         label = row["label"] or row["description"] or row["id"]
-        severity = _SEVERITY[named] if named else _by_name(label)
+        severity = _SEVERITY[named] if named else severity_by_name(label)
         if named is None and row["id"] not in self.found:
             self._report(label, row.where, f"it has no colour: taken as {severity} by its name")
         classification = Classification(
@@ -180,7 +180,7 @@ class _Import:
             source=source,
         )
         known = self.found.get(row["id"])
-        self.found[row["id"]] = _either(known, classification) if known else classification
+        self.found[row["id"]] = at_either_age(known, classification) if known else classification
 
     def _rule(self, row: SheetRow, rule: str) -> tuple[Expression | None, str]:
         """The rule of a classification and where it was read; None where it cannot be read."""
@@ -389,7 +389,7 @@ class _Import:
             above = group["parentId"]
         if not shown:
             return ANY_AGE, None
-        ages, rest = _ages(shown[0] if len(shown) == 1 else AllOf(tuple(shown)))
+        ages, rest = ages_and_rest(shown[0] if len(shown) == 1 else AllOf(tuple(shown)))
         return (ages, None) if rest == AllOf(()) else (ages, rest)
 
     def _retained(self, classifications: tuple[Classification, ...]) -> tuple[Observation, ...]:
@@ -403,7 +403,7 @@ class _Import:
         )
 
     def _guideline(self) -> Guideline:
-        conditions, classifications = _tables(self.found)
+        conditions, classifications = in_tables(self.found)
         versions = {library.version for library in self.files.libraries.values() if library.version}
         rules = [found.rule for found in classifications]
         rules += chain.from_iterable(map(_rules_of, self._observed.by_id.values()))
@@ -417,7 +417,7 @@ class _Import:
             conditions=conditions,
             classifications=classifications,
             groups={name: self._rules.groups[name] for name in used},
-            ages=AgeBand(0, _OLDEST),
+            ages=AgeBand(0, OLDEST),
             citation="WHO SMART guidelines, EmCare",
             developer="World Health Organization",
         )
@@ -451,50 +451,6 @@ def _only_name(text: str) -> str:
     return ""
 
 
-def _ages(rule: Expression) -> tuple[AgeBand, Expression]:
-    """The ages a rule asks for at its top, and the rest of it."""
-    parts = rule.parts if isinstance(rule, AllOf) else (rule,)
-    ages = [part for part in parts if isinstance(part, Aged)]
-    if len(ages) != 1:
-        return ANY_AGE, rule
-    rest = tuple(part for part in parts if part is not ages[0])
-    band = AgeBand(ages[0].from_days, ages[0].to_days)
-    return band, rest[0] if len(rest) == 1 else AllOf(rest)
-
-
-def _by_name(label: str) -> Severity:
-    """How severe a classification without a colour is, as far as its name tells.
-
-    >>> _by_name("Severe Dehydration"), _by_name("No Dehydration"), _by_name("Scabies")
-    ('severe', 'mild', 'moderate')
-    """
-    words = set(re.findall(r"[a-z]+", label.lower()))
-    if words & {"no", "non", "unlikely"}:
-        return "mild"
-    return "severe" if words & {"severe", "serious"} else "moderate"
-
-
-def _either(one: Classification, other: Classification) -> Classification:
-    """One classification that has a table for each of two ages."""
-    rules = [
-        AllOf((Aged(found.ages.from_days, found.ages.to_days), found.rule))
-        for found in (one, other)
-    ]
-    starts, ends = zip(*((c.ages.from_days, c.ages.to_days) for c in (one, other)), strict=True)
-    return replace(
-        one,
-        severity=max(one.severity, other.severity, key=_RANK.__getitem__),
-        colour=one.colour or other.colour,
-        aliases=(*one.aliases, *other.aliases),
-        rule=AnyOf(tuple(rules)),
-        ages=AgeBand(
-            None if None in starts else min(start for start in starts if start is not None),
-            None if None in ends else max(end for end in ends if end is not None),
-        ),
-        source=f"{one.source}; {other.source}",
-    )
-
-
 def _rules_of(observation: Observation) -> Iterator[Expression]:
     if observation.asked_if is not None:
         yield observation.asked_if
@@ -507,55 +463,3 @@ def _days_back(steps: Iterable[TreatmentStep]) -> int | None:
     if len({(step.ages, step.when) for step in listed}) != 1:
         return None
     return min((each.days for step in listed for each in step.follow_ups), default=None)
-
-
-def _negated(rule: Expression) -> set[str]:
-    """The classifications a rule excludes."""
-    return {
-        part.part.classification
-        for part in walk(rule)
-        if isinstance(part, Negation) and isinstance(part.part, Classified)
-    }
-
-
-def _tables(
-    found: dict[str, Classification],
-) -> tuple[tuple[Condition, ...], tuple[Classification, ...]]:
-    """Classifications read together: one joins severer ones if it excludes all of them.
-
-    Tables come in the order of the sheets, in each the severest first.
-    """
-    tables: list[list[str]] = []
-    for name in sorted(found, key=lambda name: -_RANK[found[name].severity]):
-        excluded = _negated(found[name].rule)
-        homes = [
-            table
-            for table in tables
-            if excluded & set(table) and _fits(name, table, excluded, found)
-        ]
-        if homes:
-            max(homes, key=lambda table: _shared_days(found[name], found[table[0]])).append(name)
-        else:
-            tables.append([name])
-    order = list(found)
-    tables.sort(key=lambda table: min(map(order.index, table)))
-    conditions = tuple(Condition(f"table.{table[0]}", found[table[0]].label) for table in tables)
-    members = (
-        replace(found[name], condition=f"table.{table[0]}") for table in tables for name in table
-    )
-    return conditions, tuple(members)
-
-
-def _fits(
-    name: str, table: list[str], excluded: set[str], found: dict[str, Classification]
-) -> bool:
-    """Whether the newcomer excludes all those of a table that are severer."""
-    rank = _RANK[found[name].severity]
-    return all(other in excluded for other in table if _RANK[found[other].severity] > rank)
-
-
-def _shared_days(one: Classification, other: Classification) -> int:
-    """The days of life that two classifications are both for."""
-    start = max(one.ages.from_days or 0, other.ages.from_days or 0)
-    end = min(one.ages.to_days or _OLDEST, other.ages.to_days or _OLDEST)
-    return max(0, end - start)

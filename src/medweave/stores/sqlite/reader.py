@@ -16,7 +16,7 @@ from medweave.model.edge import thing_number
 from medweave.model.entity import NameMention
 from medweave.model.statement import EvidenceClass, Literal, Statement, SupportedStatement
 from medweave.ports import Hit, Pattern
-from medweave.stores.order import evidence_order, object_text
+from medweave.stores.order import in_evidence_order, object_text
 from medweave.stores.sqlite.connections import Connections
 from medweave.stores.sqlite.opening import store_errors
 from medweave.stores.sqlite.rows import (
@@ -232,14 +232,12 @@ class SqliteReader:
             evidence[row[0]].append(row)
         found = []
         for number, statement in numbered.items():
-            items = [
+            ordered = in_evidence_order(
                 (evidence_of(statement.id, row[2], row[3], row[4], row[5:]), row[1])
                 for row in evidence[number]
-            ]
-            if len(items) > 1:  # most have one, and its key takes as long as reading it
-                items.sort(key=lambda pair: evidence_order(*pair))
-            if items:
-                found.append(SupportedStatement(statement, tuple(item for item, _ in items)))
+            )
+            if ordered:
+                found.append(SupportedStatement(statement, tuple(ordered)))
         return found
 
     def documents(

@@ -23,7 +23,7 @@ from medweave.model.topology import Topology
 from medweave.ports import ConceptOf, Counts, MentionCount, Pattern, Tally
 from medweave.stores.kept_names import KeptNames
 from medweave.stores.name_index import NameIndex
-from medweave.stores.order import evidence_order, object_text, statement_order
+from medweave.stores.order import in_evidence_order, object_text, statement_order
 from medweave.stores.topology import count_topology
 from medweave.stores.versioned.forms import (
     DOCUMENT,
@@ -256,10 +256,7 @@ class VersionedReader:
         found: dict[str, list[tuple[Evidence, str]]] = defaultdict(list)
         for row in self._find("evidence", EVIDENCE, at, statement_n=statements):
             found[row["statement"]].append((evidence_of(row), row["document_name"]))
-        return {
-            statement: tuple(item for item, _ in sorted(items, key=lambda i: evidence_order(*i)))
-            for statement, items in found.items()
-        }
+        return {statement: tuple(in_evidence_order(items)) for statement, items in found.items()}
 
     # numbers
 

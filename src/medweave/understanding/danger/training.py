@@ -73,6 +73,7 @@ def train_danger(
     Raises `ConfigurationError` without scikit-learn, and where all messages are of one kind.
     """
     check_both_kinds({message.in_danger for message in messages}, "danger", "in danger")
+    _regression(INVERSE_PENALTY)  # what is not installed is told before messages are made
     weights, bias = fit_weights(_material(messages), inverse_penalty=INVERSE_PENALTY)
     return DangerModel(weights, bias, trained_on or {})
 

@@ -7,7 +7,6 @@ is read is asked about and never taken as said: one in five is not so (decisions
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from medweave.language.cues import read_mention
@@ -16,43 +15,40 @@ from medweave.language.passage import Passage, Span
 from medweave.language.people import people_of
 from medweave.model.question import SUBSTANCES, Described, DescribedKind, Mention
 from medweave.model.value import Value
-from medweave.understanding.descriptions.model import shipped_descriptions
+from medweave.ports import SentenceVectors
+from medweave.understanding.descriptions.model import Recognised, shipped_descriptions
+from medweave.understanding.descriptions.sentence_model import (
+    has_sentence_model,
+    shipped_sentence_model,
+)
+from medweave.understanding.descriptions.stretches import bare, stretches
 
 ASK_THRESHOLD = 0.1
 """The certainty from which it is asked about; how it was chosen: decision 271."""
 BESIDE_NAMES_FROM = 0.2
-"""The certainty from which it is asked about what is left of a clause that names something."""
+"""The same of what is left of a clause that names something."""
+_PART_FROM = 0.3
+"""The same of a part of a clause: decision 383."""
 _NAMED = (*SUBSTANCES, "disease")
 _MOST = 3
 """So many are asked about; of a longer text the surest."""
-_CLAUSES = 40
-"""So many clauses are read."""
-_PART_FROM = 0.3
-"""The certainty from which it is asked about a part of a clause: decision 383."""
-_SHORTEST_PART = 3
-"""Words of such a part: "my HIV" is none."""
-_JOINS = re.compile(
-    r"\b(?:and|but|where|which|who|whose|who's|because|so that|so|since|with|when|whenever|while"
-    r"|that|for)\b",
-    re.I,
-)
-"""What joins parts of a clause that each may describe something."""
-_LONGEST = 160
-_SHORTEST = {"zh": 2}
-_FEW = 6
-"""Characters of a clause that tells something."""
 _ONE_WORD_FROM = 0.5
 """The certainty from which one word alone is asked about: "do they get along?" is no pregnancy."""
-_AROUND = " ,.;:?!，。？！；、"
 _OF_NO_STATE = frozenset(("", "dose", "duration", "onset"))
 """What a number may be besides a measurement."""
 _KINDS: dict[str, DescribedKind] = {"has": "condition", "takes": "drug", "allergy": "allergy"}
 
 
 def find_descriptions(
-    passage: Passage, mentions: Sequence[Mention], values: Sequence[Value] = ()
+    passage: Passage,
+    mentions: Sequence[Mention],
+    values: Sequence[Value] = (),
+    vectors: SentenceVectors | None = None,
 ) -> tuple[Described, ...]:
     """What a text may describe, the surest first; a clause with one of its `values` was read.
+
+    With `vectors` of the embedder that the weights are of, a clause is read by its meaning, without
+    them by its words.
 
     >>> from medweave.language.passage import passage_of
     >>> found = find_descriptions(passage_of("I use a spray under the tongue for my chest."), ())
@@ -62,66 +58,70 @@ def find_descriptions(
     best: dict[str, Described] = {}
     named = [(m.start, m.end) for m in mentions if m.concept in _NAMED]
     measured = [v.start for v in values if v.quantity not in _OF_NO_STATE]
-    for one in _read(passage, named, measured):
+    for one in _read(passage, named, measured, vectors):
         if one.entity not in best or best[one.entity].confidence < one.confidence:
             best[one.entity] = one
     return tuple(sorted(best.values(), key=lambda one: -one.confidence)[:_MOST])
 
 
-def _read(passage: Passage, named: Sequence[Span], measured: Sequence[int]) -> Iterator[Described]:
+def _read(
+    passage: Passage,
+    named: Sequence[Span],
+    measured: Sequence[int],
+    vectors: SentenceVectors | None,
+) -> Iterator[Described]:
     language = passage.language
-    model = shipped_descriptions(language)
     unnamed = blotted(passage.text, [*named, *_relatives(passage)], " ")
-    for start, end, least in _stretches(passage, measured):
-        within = [span for span in named if start <= span[0] < end]
-        found = model.read(unnamed[start:end], language)
-        if found is None or found.confidence < max(least, BESIDE_NAMES_FROM if within else least):
+    listed = list(stretches(passage, measured))
+    texts = [unnamed[start:end] for start, end, _ in listed]
+    read = _by_meaning(texts, language, vectors) or _by_words(texts, language)
+    for (start, end, is_part), found in zip(listed, read, strict=True):
+        beside_names = any(start <= span[0] < end for span in named)
+        least = _PART_FROM if is_part else ASK_THRESHOLD
+        if beside_names:
+            least = max(least, BESIDE_NAMES_FROM)
+        if found is None or found.confidence < least:
             continue
         span = (start + found.start, start + found.end)
         if language == "en" and " " not in passage.text[slice(*span)]:
             if found.confidence < _ONE_WORD_FROM:
                 continue
-            span = _all_of(passage.text, start, end)  # one word alone tells nobody what is meant
+            span = bare(passage.text, start, end)  # one word alone tells nobody what is meant
         reading = read_mention(passage, *span)
         if reading.status == "absent" or reading.experiencer == "other" or reading.family:
             continue
         kind, _, entity = found.label.partition(" ")
-        if within and kind == "allergy":
+        if beside_names and kind == "allergy":
             continue  # "allergic to": what it is to is named
         yield Described(*span, passage.text[slice(*span)], _KINDS[kind], entity, found.confidence)
+
+
+def _by_words(texts: Sequence[str], language: str) -> list[Recognised | None]:
+    model = shipped_descriptions(language)
+    return [model.read(text, language) for text in texts]
+
+
+def _by_meaning(
+    texts: Sequence[str], language: str, vectors: SentenceVectors | None
+) -> list[Recognised | None] | None:
+    """None where there are no vectors for it. The words' reader says which clauses are worth a
+    vector, and where in its clause a description stands."""
+    if vectors is None or not texts or not has_sentence_model(language):
+        return None
+    words, meaning = shipped_descriptions(language), shipped_sentence_model(language)
+    open_ = [text for text in dict.fromkeys(texts) if words.may_describe(text, language)]
+    if not open_:
+        return [None] * len(texts)
+    made = vectors([" ".join(text.split()) for text in open_], language)
+    if made is None or made.model.id != meaning.model:
+        return None
+    found = dict(zip(open_, meaning.read(made), strict=True))
+    return [
+        (label := found.get(text)) and Recognised(*label, *words.span(text, language, label[0]))
+        for text in texts
+    ]
 
 
 def _relatives(passage: Passage) -> list[Span]:
     """Words for relatives: a grandmother (奶奶) nurses nobody."""
     return [(p.start, p.end) for p in people_of(passage).all if p.role == "relative"]
-
-
-def _all_of(text: str, start: int, end: int) -> Span:
-    """A clause but for the marks and blanks around it."""
-    bare = text[start:end].strip(_AROUND)
-    first = text.index(bare, start)
-    return first, first + len(bare)
-
-
-def _stretches(passage: Passage, measured: Sequence[int]) -> Iterator[tuple[int, int, float]]:
-    """What is read, and from which certainty it counts: clauses, and the parts of English ones.
-
-    What else a clause says is weighed with what describes something, and hides it.
-    """
-    for start, end in _unread(passage, measured):
-        yield start, end, ASK_THRESHOLD
-        joins = [] if passage.language == "zh" else list(_JOINS.finditer(passage.text, start, end))
-        borders = [start, *(place for join in joins for place in join.span()), end]
-        for first, last in zip(borders[::2], borders[1::2], strict=True):
-            if joins and len(passage.text[first:last].split()) >= _SHORTEST_PART:
-                yield first, last, _PART_FROM
-
-
-def _unread(passage: Passage, measured: Sequence[int]) -> Iterator[Span]:
-    """The clauses in which nothing is measured that is a state."""
-    least = _SHORTEST.get(passage.language, _FEW)
-    for start, end in passage.clauses[:_CLAUSES]:
-        if least <= len(passage.text[start:end].strip(_AROUND)) <= _LONGEST and not any(
-            start <= place < end for place in measured
-        ):
-            yield start, end

@@ -28,6 +28,10 @@ SHARPNESS = 10.0
 """c: how fast a difference of scores becomes certainty."""
 MOST_OF_IT = 0.6
 """The share of a family's certainty from which its member is told, and not the family."""
+_OPEN = 0.5
+"""The certainty of nothing, by words, below which a clause is worth reading by its meaning."""
+_FEWEST_TELLING = 2
+"""So many words that may tell something such a clause has."""
 _FORMAT = "medweave descriptions 1"
 _UNIT = 0.01
 """Weights are kept as whole numbers of this unit."""
@@ -55,29 +59,28 @@ class DescriptionModel:
 
     def read(self, text: str, language: str) -> Recognised | None:
         """What a clause most likely describes; None where that is nothing."""
-        scores = self._scores(described_by(text, language))
-        if not scores:
+        powers, whole = self._powers(text, language)
+        found = most_likely(powers, whole, self.labels, self.heads) if powers else None
+        if found is None:
             return None
-        highest = max(scores.values())
+        label, confidence = found
+        return Recognised(label, confidence, *self.span(text, language, label))
+
+    def may_describe(self, text: str, language: str) -> bool:
+        """Whether a clause's words leave open that it describes something."""
+        if len(tokens(text, language)) < _FEWEST_TELLING:
+            return False
+        powers, whole = self._powers(text, language)
+        return bool(powers) and powers.get(self.labels.index(NOTHING), 0.0) < _OPEN * whole
+
+    def _powers(self, text: str, language: str) -> tuple[dict[int, float], float]:
+        """exp(c s_k(t)) of each label that any feature speaks for, and the sum over all labels, as
+        multiples of the highest."""
+        scores = self._scores(described_by(text, language))
+        highest = max(scores.values(), default=0.0)
         powers = {at: exp(SHARPNESS * (score - highest)) for at, score in scores.items()}
         others = (len(self.labels) - len(scores)) * exp(-SHARPNESS * highest)
-        whole = sum(powers.values()) + others
-        families: dict[str, float] = {}
-        for at, power in powers.items():
-            head = self.heads.get(self.labels[at], self.labels[at])
-            families[head] = families.get(head, 0.0) + power
-        family = max(families, key=lambda name: families[name])
-        if family == NOTHING:
-            return None
-        member = max(
-            (at for at in powers if self.heads.get(self.labels[at], self.labels[at]) == family),
-            key=lambda at: powers[at],
-        )
-        sure = powers[member] >= MOST_OF_IT * families[family]
-        span = self._span(text, language, member)
-        return Recognised(
-            self.labels[member] if sure else family, round(families[family] / whole, 2), *span
-        )
+        return powers, sum(powers.values()) + others
 
     def _scores(self, features: Mapping[str, float]) -> dict[int, float]:
         scores: dict[int, float] = {}
@@ -88,12 +91,13 @@ class DescriptionModel:
                 scores[at] = scores.get(at, 0.0) + _UNIT * held[place + 1] * value
         return scores
 
-    def _span(self, text: str, language: str, label: int) -> tuple[int, int]:
+    def span(self, text: str, language: str, label: str) -> tuple[int, int]:
         """From the first word that weighs for a label to the last one; all, where none does."""
+        at = self.labels.index(label) if label in self.labels else -1
         telling = [
             token
             for token in tokens(text, language)
-            if any(self._weight(feature, label) > 0 for feature in token.features)
+            if any(self._weight(feature, at) > 0 for feature in token.features)
         ]
         if not telling:
             return 0, len(text)
@@ -127,6 +131,31 @@ class DescriptionModel:
                 where=where,
                 remedy="make one with `python scripts/train_descriptions.py`",
             ) from error
+
+
+def most_likely(
+    powers: Mapping[int, float], whole: float, labels: Sequence[str], heads: Mapping[str, str]
+) -> tuple[str, float] | None:
+    """The family with most of the whole, or its member that has most of that, and its share of the
+    whole; None where that is nothing. `powers` are by the places of labels.
+
+    >>> most_likely({0: 1.0, 1: 6.0, 2: 3.0}, 10.0, ["nothing", "dialysis", "kidneys"],
+    ...             {"dialysis": "kidneys"})
+    ('dialysis', 0.9)
+    """
+    families: dict[str, float] = {}
+    for at, power in powers.items():
+        head = heads.get(labels[at], labels[at])
+        families[head] = families.get(head, 0.0) + power
+    family = max(families, key=lambda name: families[name])
+    if family == NOTHING:
+        return None
+    member = max(
+        (at for at in powers if heads.get(labels[at], labels[at]) == family),
+        key=lambda at: powers[at],
+    )
+    sure = powers[member] >= MOST_OF_IT * families[family]
+    return labels[member] if sure else family, round(families[family] / whole, 2)
 
 
 @cache

@@ -1,30 +1,47 @@
-"""Training the reader of descriptions: a ridge regression on what each state is said by.
+"""Training the readers of descriptions on what each state is said by.
 
-Weights are the solution of (X'X + r) W = X'Y by way of X X', which is smaller; numpy and scipy are
-needed for training alone, and the same lists give the same weights. What describes nothing: a list
-of near misses, questions of which no name is one of an illness or a medicine, and ordinary
-complaints.
+The words' reader is a ridge regression: the solution of (X'X + r) W = X'Y by way of X X', which is
+smaller. The reader of sentence vectors is a multinomial logistic regression, fitted by L-BFGS. The
+same lists give the same weights; numpy and scipy are needed, and for the second an embedder.
+What describes nothing: a list of near misses, questions of which no name is one of an illness or a
+medicine, and ordinary complaints.
 """
 
 from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from medweave.language.data import read_yaml_file
+from medweave.language.folding import blotted
 from medweave.language.passage import passage_of
+from medweave.model.vectors import Vectors
 from medweave.understanding.descriptions.features import described_by
 from medweave.understanding.descriptions.model import NOTHING, DescriptionModel
+from medweave.understanding.descriptions.sentence_model import SentenceModel
+from medweave.understanding.descriptions.stretches import stretches
 from medweave.understanding.training_files import training_file
 
 PENALTY = 0.5
 """r of the regression."""
-LEAST = 0.04
+LEAST = 0.06
 """Weights below it are left out: they tell nothing."""
+SPREAD = 8.0
+"""Vectors of length 1 are stretched by it, so that the penalty below is of ordinary size."""
+SENTENCE_PENALTY = 0.3
+"""Of the sum of squares of the weights of the reader of sentence vectors; chosen on a third of the
+phrases, kept apart: decision 385."""
+_STEPS = 100
+"""Of L-BFGS; by then what is found of phrases kept apart no longer moves."""
 _OF_COMPLAINTS = ("complaints", "before", "behind")
 _HARMLESS = frozenset({"symptom", "body_part"})
+_SHORTEST_FRAGMENT = 3
+"""Words of what is left of a clause without names."""
+_AROUND = " ,.;:?!，。？！；、"
 _SHORTEST = {"en": 8, "zh": 3}
 """Characters of a clause of a question that tells something."""
 
@@ -64,8 +81,29 @@ def _of_questions(language: str) -> Iterator[str]:
         if set(question.get("names", {}).values()) <= _HARMLESS:
             passage = passage_of(question["text"], language)
             clauses = (passage.text[slice(*span)] for span in passage.clauses)
-            bare = (clause.strip(" ,.;:?!，。？！；、") for clause in clauses)
+            bare = (clause.strip(_AROUND) for clause in clauses)
             yield from (clause for clause in bare if len(clause) > _SHORTEST[language])
+
+
+def fragments() -> list[LabelledPhrase]:
+    """What is left of the clauses of English questions without the names in them, as the reader
+    meets it; but for those that do tell a state."""
+    telling = training_file("descriptions", "telling.en.txt").read_text("utf-8").splitlines()
+    found: dict[str, str] = {}
+    for line in training_file("questions", "en.jsonl").read_text("utf-8").splitlines():
+        question = json.loads(line)
+        passage = passage_of(question["text"], "en")
+        names = [name for name, kind in question.get("names", {}).items() if kind not in _HARMLESS]
+        spans = sorted(
+            m.span() for name in names for m in re.finditer(re.escape(name), passage.text)
+        )
+        unnamed = blotted(passage.text, spans, " ")
+        for start, end, _ in stretches(passage):
+            text = " ".join(unnamed[start:end].split()).strip(_AROUND)
+            if len(text.split()) >= _SHORTEST_FRAGMENT:
+                found.setdefault(text.casefold(), text)
+    left = (text for folded, text in sorted(found.items()) if folded not in telling)
+    return [LabelledPhrase(NOTHING, text) for text in left]
 
 
 def drawn_apart(
@@ -115,6 +153,43 @@ def train_descriptions(said: Iterable[LabelledPhrase], language: str) -> Descrip
         found = [(int(at), round(100 * row[at])) for at in np.flatnonzero(abs(row) >= LEAST)]
         if found:
             kept[feature] = [number for pair in found for number in pair]
-    states = sum(one.label != NOTHING for one in shown)
-    origin = {"phrases": states, "near misses and ordinary clauses": len(shown) - states}
-    return DescriptionModel(labels, heads(), kept, origin)
+    return DescriptionModel(labels, heads(), kept, _origin(shown))
+
+
+def train_sentences(
+    said: Sequence[LabelledPhrase], embed: Callable[[Sequence[str]], Vectors]
+) -> SentenceModel:
+    """Fit the reader of sentence vectors, with the vectors that `embed` makes."""
+    import numpy as np
+    from scipy.optimize import minimize
+
+    made = embed([one.text for one in said])
+    vectors = np.asarray(made.data).reshape(len(made), -1)
+    rows = np.hstack([SPREAD * vectors, np.ones((len(said), 1), "f4")])
+    labels = sorted({one.label for one in said} | set(heads().values()))
+    wanted = np.zeros((len(said), len(labels)), "f4")
+    places = {label: at for at, label in enumerate(labels)}
+    wanted[np.arange(len(said)), [places[one.label] for one in said]] = 1
+
+    def loss(flat: Any) -> tuple[float, Any]:
+        weights = flat.reshape(rows.shape[1], len(labels)).astype("f4")
+        scores = rows @ weights
+        scores -= scores.max(axis=1, keepdims=True)
+        powers = np.exp(scores)
+        shares = powers / powers.sum(axis=1, keepdims=True)
+        missed = -np.log((shares * wanted).sum(axis=1) + 1e-12).sum()
+        slope = rows.T @ (shares - wanted) + SENTENCE_PENALTY * weights
+        penalty = SENTENCE_PENALTY * (weights**2).sum() / 2
+        return float(missed + penalty), slope.ravel().astype(float)
+
+    start = np.zeros(rows.shape[1] * len(labels))
+    fitted = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": _STEPS})
+    weights = fitted.x.reshape(rows.shape[1], len(labels)).T.copy()
+    weights[:, :-1] *= SPREAD
+    return SentenceModel(made.model.id, labels, heads(), weights, _origin(said))
+
+
+def _origin(said: Sequence[LabelledPhrase]) -> dict[str, int]:
+    """What a file says of the lists that it was learned from."""
+    states = sum(one.label != NOTHING for one in said)
+    return {"phrases": states, "near misses and ordinary clauses": len(said) - states}

@@ -90,7 +90,7 @@ def test_nothing_rests_on_what_the_published_form_does_not_show() -> None:
 @needs_data
 def test_the_published_form_settles_every_child_in_its_own_order() -> None:
     walking = Walking(published()[1])
-    drawn = children(published()[1], 6, seed=2)
+    drawn = children(published()[1], 3, seed=2)
     found = [walking.count(child, needed=False) for child in drawn]
     assert [each.form.differs for each in found if each.form.differs] == []
     assert [each.guided.differs for each in found if each.guided.differs] == []

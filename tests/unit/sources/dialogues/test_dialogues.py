@@ -184,17 +184,17 @@ def test_what_is_broken_is_reported_and_nothing_else_is_lost(tmp_path: Path) -> 
     ]  # fmt: skip
 
 
-def test_a_dialogue_of_a_megabyte_is_read_in_bounded_time(tmp_path: Path) -> None:
+def test_a_dialogue_of_half_a_megabyte_is_read_in_bounded_time(tmp_path: Path) -> None:
     turns = "".join(
         f"Patient: Day {n}, my knee hurts and I took 400 mg.\nDoctor: Rest it, Anna.\n"
-        for n in range(15_000)
+        for n in range(7_500)
     )
-    assert len(turns) > 1_000_000
+    assert len(turns) > 500_000
     started = process_time()
     (record,), lost = read(write(tmp_path, "long.txt", turns))
-    assert len(dialogue(record).turns) == 30_000
+    assert len(dialogue(record).turns) == 15_000
     assert lost == []
-    assert process_time() - started < 12
+    assert process_time() - started < 6
 
 
 @pytest.mark.parametrize(

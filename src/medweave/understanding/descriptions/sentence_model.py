@@ -1,0 +1,109 @@
+"""The reader of descriptions over vectors of sentences, for where an embedder is installed.
+
+    p_k(v) = exp(w_k · v + b_k) / sum over j of exp(w_j · v + b_j)
+
+with v the vector of a clause (length 1) and a row of weights w and a bias b for each state. What
+two hands say of one state shares few words and much meaning: how much more is read, decision 385.
+The weights are of one embedder: with another, or none, the words' reader stands. numpy is there
+wherever an embedder is.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from medweave.errors import SourceError
+from medweave.language.data import shipped
+from medweave.model.vectors import Vectors
+from medweave.understanding.descriptions.model import most_likely
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_FORMAT = "medweave descriptions by sentence vectors 1"
+_CALIBRATION = 3
+"""The power of p_k that is as often right as the same certainty by words, on phrases of a hand that
+neither has learned from: decision 385."""
+_LANGUAGES = frozenset({"en"})
+"""Languages with weights: the embedder that can be installed was taught English alone."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SentenceModel:
+    """For every state its weights over the numbers of a vector, and its bias."""
+
+    model: str
+    """The id of the embedder whose vectors these weights are of."""
+    labels: Sequence[str]
+    heads: Mapping[str, str]
+    """The family of a label, where it is not its own."""
+    weights: NDArray[Any]
+    """(states, numbers of a vector + 1), the bias last."""
+    trained_on: Mapping[str, Any] = field(default_factory=dict)
+
+    def read(self, vectors: Vectors) -> list[tuple[str, float] | None]:
+        """What each clause most likely describes, and how surely; None where that is nothing."""
+        import numpy as np
+
+        rows = np.asarray(vectors.data).reshape(len(vectors), -1)
+        scores = rows @ self.weights[:, :-1].T + self.weights[:, -1]
+        powers = np.exp(scores - scores.max(axis=1, keepdims=True))
+        found = (
+            most_likely(dict(enumerate(row)), sum(row), self.labels, self.heads)
+            for row in powers.tolist()
+        )
+        return [one and (one[0], round(one[1] ** _CALIBRATION, 2)) for one in found]
+
+    def to_text(self) -> str:
+        """The model as a file: JSON, a line for each state, its weights as half-precision floats
+        in base64."""
+        head = {
+            "format": _FORMAT,
+            "model": self.model,
+            "trained_on": self.trained_on,
+            "families": self.heads,
+        }
+        rows = ",\n".join(
+            f"{json.dumps(label)}:{json.dumps(base64.b64encode(row.astype('<f2').tobytes()).decode())}"
+            for label, row in zip(self.labels, self.weights, strict=True)
+        )
+        return f'{json.dumps(head, indent=1)[:-2]},\n "weights": {{\n{rows}\n}}}}\n'
+
+    @classmethod
+    def from_text(cls, text: str, *, where: str) -> SentenceModel:
+        """The model of a file. Raises `SourceError` where it holds none."""
+        import numpy as np
+
+        try:
+            held = json.loads(text)
+            if held["format"] != _FORMAT:
+                raise ValueError(held["format"])
+            rows = [np.frombuffer(base64.b64decode(r), "<f2") for r in held["weights"].values()]
+            weights = np.stack(rows).astype("f4")
+            return cls(
+                held["model"], list(held["weights"]), held["families"], weights, held["trained_on"]
+            )
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise SourceError(
+                "this is no model of descriptions by sentence vectors",
+                where=where,
+                remedy="make one with `python scripts/train_descriptions.py`",
+            ) from error
+
+
+def has_sentence_model(language: str) -> bool:
+    """Whether weights ship for a language."""
+    return language in _LANGUAGES
+
+
+@cache
+def shipped_sentence_model(language: str) -> SentenceModel:
+    """The model that ships for a language that `has_sentence_model`, read when first needed."""
+    name = f"sentences.{language}.json"
+    place = shipped("understanding", "descriptions", name)
+    return SentenceModel.from_text(place.read_text("utf-8"), where=name)
