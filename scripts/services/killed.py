@@ -112,7 +112,7 @@ class Trial:
         with server.started():
             with KnowledgeBase.open(url, create=False, timeout=_PATIENCE) as base:
                 whole = base.version.hash in (self._before, self._after) and base.check() == []
-            again, _ = self._run("build", "--kb", url, *self._files())
+            again, _ = self._again("build", "--kb", url, *self._files())
             return {
                 "told when killed in a build": _is_told(status, said),
                 "before seen": whole,
@@ -132,11 +132,13 @@ class Trial:
                     refused = base.version.hash == self._after
             except MedweaveError:  # unfinished, or not begun
                 refused = True
-            again, copied = self._run("copy", source, url, "--json")
+            again, copied = self._again("copy", source, url, "--json")
             kept = json.loads(copied)["already_there"] if again == 0 else -1
             return {
                 "told in a copy": _is_told(status, said) or not in_time,
-                f"refused, went on from {kept} documents": refused and self._is_right(url),
+                f"refused, went on from {kept} documents": (
+                    refused and again == 0 and self._is_right(url)
+                ),
             }
 
     def _ask(self, server: Server) -> dict[str, bool]:
@@ -169,6 +171,13 @@ class Trial:
         process = self._started(*words)
         said = process.communicate(timeout=900)[0]
         return process.returncode, said
+
+    def _again(self, *words: str) -> tuple[int, str]:
+        """Run a command once more; why it fails is told."""
+        status, said = self._run(*words)
+        if status:
+            print(f"{words[0]} again ended with {status}: {said[-300:]}", file=sys.stderr)
+        return status, said
 
     def _started(self, *words: str) -> subprocess.Popen[str]:
         return subprocess.Popen(

@@ -22,7 +22,7 @@ from urllib.parse import quote
 
 from scripts.services.fetching import HERE, UnavailableError, built, cache_folder, fetched, program
 
-READY_SECONDS = 120
+READY_SECONDS = 300
 PASSWORD = "a pass/word@tests"  # noqa: S105 - of a server that this machine alone can reach
 _CONFIGURATION = """@prefix config: <tag:rdf4j.org,2023:config/>.
 [] a config:Repository; config:rep.id "tests"; config:rep.impl [
@@ -35,6 +35,8 @@ PREFIX tdb2: <http://jena.apache.org/2016/tdb#>
 <#tests> a fuseki:Service ; fuseki:name "tests" ; fuseki:dataset <#data> ;
   fuseki:endpoint [ fuseki:operation fuseki:query ; fuseki:allowedUsers "writer", "reader" ] ;
   fuseki:endpoint [ fuseki:operation fuseki:update ; fuseki:name "update" ;
+    fuseki:allowedUsers "writer" ] ;
+  fuseki:endpoint [ fuseki:operation fuseki:gsp-rw ; fuseki:name "data" ;
     fuseki:allowedUsers "writer" ] .
 <#data> a tdb2:DatasetTDB2 ; tdb2:location "{data}" .
 """

@@ -108,7 +108,7 @@ if TYPE_CHECKING:
     from medweave.ontology.affected import Affected
     from medweave.ontology.difference import Difference
     from medweave.reasoning.reason import Engine, Reasoned
-    from medweave.retrieval.graph.base_schema import PredicateShape
+    from medweave.retrieval.graph.base_schema import BaseSchema
     from medweave.retrieval.graph.shortest_paths import Paths
     from medweave.retrieval.literature.semantic_context import SemanticContext
     from medweave.retrieval.passages.ranking import FoundPassages
@@ -367,14 +367,18 @@ class KnowledgeBase:
         """The language model that reads, by its id; '' where rules do."""
         return self._opened.reader
 
+    @_of_one_revision
     def export(self, path: str | Path, form: str = "trig") -> None:
         """Write the whole base to files that other programs read; see `exchange.formats.FORMATS`.
 
-        Vectors are not written: they are made again. Raises `ConfigurationError`.
+        Vectors are not written: they are made again. Raises `ConfigurationError`, and
+        `StoreUnreachableError` where one of several stores is lost.
         """
         from medweave.exchange.formats import export, format_called
 
+        self._opened.all_heard()
         export(self.knowledge, format_called(form), Path(path))
+        self._opened.all_heard()
 
     def import_(self, paths: Iterable[str | Path], form: str = "") -> BuildReport:
         """Take in what `export` wrote, all of it or nothing; without `form` the names tell it.
@@ -390,7 +394,8 @@ class KnowledgeBase:
     def sparql(
         self, query: str, *, timeout: float | None = None, reasoned: bool = False
     ) -> SparqlResult:
-        """Answer a query in SPARQL over the base as RDF. Raises `QuestionError`.
+        """Answer a query in SPARQL over the base as RDF. Raises `QuestionError`, and
+        `StoreUnreachableError` where one of several stores is lost.
 
         The RDF of a revision is kept in the user's cache; `timeout` is in seconds. `reasoned`: also
         over what follows by OWL 2 RL, with the axioms of `causalamd`.
@@ -398,8 +403,15 @@ class KnowledgeBase:
         from medweave.exchange.sparql import TIMEOUT, answer_query, check_query
 
         check_query(query)
-        folder = self._store.consistently(lambda: rdf_folder(self.knowledge, reasoned=reasoned))
+        folder = self._rdf_folder(reasoned=reasoned)
         return answer_query(folder, query, timeout=TIMEOUT if timeout is None else timeout)
+
+    @_of_one_revision
+    def _rdf_folder(self, *, reasoned: bool) -> Path:
+        self._opened.all_heard()
+        folder = rdf_folder(self.knowledge, reasoned=reasoned)
+        self._opened.all_heard()
+        return folder
 
     def reason(self, ontology: str = "causalamd", engine: Engine | None = None) -> Reasoned:
         """Keep what follows from the base by an ontology (a name or a file), in the place of what
@@ -439,15 +451,17 @@ class KnowledgeBase:
         *,
         by: str = "",
         correction: dict[str, str] | None = None,
+        new: str = "",
     ) -> Decision:
         """Keep a person's decision about a statement (by its id), and carry it out.
 
         What was rejected or corrected is in no answer any more, also when its sources are read
         anew; `accepted` brings it back. `correction` has the parts that are to be put right, of
-        `subject`, `predicate` and `object`, in names. Raises `NotFoundError`, and `StatementError`
-        for a correction that cannot be.
+        `subject`, `predicate` and `object`, in names; with `new` a name that nothing has is that of
+        a new thing of this concept ("symptom"). Raises `NotFoundError`, and `StatementError` for a
+        correction that cannot be.
         """
-        return decide(self._opened, statement, verdict, by=by, correction=correction)
+        return decide(self._opened, statement, verdict, by=by, correction=correction, new=new)
 
     def decisions(self) -> tuple[Decision, ...]:
         """What people decided about statements of the base, the earliest first."""
@@ -669,11 +683,13 @@ class KnowledgeBase:
         return verified(self._opened, text)
 
     @_of_one_revision
-    def schema(self) -> list[PredicateShape]:
-        """The relations that the base has, each with what it joins, the most frequent first."""
+    def schema(self) -> BaseSchema:
+        """The relations that the base has, each with what it joins, the most frequent first. Of
+        several stores it says which were not heard."""
         from medweave.retrieval.graph.base_schema import schema_of
 
-        return schema_of(self.knowledge)
+        found = schema_of(self.knowledge)
+        return replace(found, heard=self._opened.heard())
 
     @_of_one_revision
     def stats(self) -> dict[str, Any]:
@@ -686,10 +702,12 @@ class KnowledgeBase:
 
     @_of_one_revision
     def duplicates(self) -> Duplicates:
-        """Things that may be one, and names that may be several things."""
+        """Things that may be one, and names that may be several things. Of several stores it says
+        which were not heard."""
         from medweave.graph.duplicates import duplicates
 
-        return duplicates(self.knowledge)
+        found = duplicates(self.knowledge)
+        return replace(found, heard=self._opened.heard())
 
     def check(self, *, progress: Progress = no_progress) -> list[Problem]:
         """Everything that is wrong with the base; an empty list where it is whole."""

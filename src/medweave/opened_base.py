@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from medweave.answering.stores import heard_of
 from medweave.app import limited_language_model, open_embedder, open_language_model
-from medweave.errors import StoreError
+from medweave.errors import StoreError, StoreUnreachableError
 from medweave.model.answer import ALL_HEARD, Heard
 from medweave.model.configuration import Configuration
 from medweave.model.prompt import NO_LIMITS, Limits
@@ -94,6 +94,14 @@ class OpenedBase:
         """What became of each of several stores in what is being asked; nothing, where it is
         one."""
         return heard_of(self.several.told(), language) if self.several else ALL_HEARD
+
+    def all_heard(self) -> None:
+        """Raises `StoreUnreachableError` where one of several stores was not heard: for what is
+        nothing without all of them."""
+        if missing := self.heard().missing:
+            raise StoreUnreachableError(
+                " ".join(missing), remedy="try again, or name one that is there: FILE.toml#NAME"
+            )
 
     def only_writer(self) -> AbstractContextManager[None]:
         """While this is open, no other process writes to the base."""

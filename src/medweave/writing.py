@@ -147,12 +147,13 @@ def decide(
     *,
     by: str,
     correction: dict[str, str] | None,
+    new: str = "",
 ) -> Decision:
     """Keep a person's decision about a statement, and carry it out."""
     from medweave.graph.review import reviewed
 
     with base.only_writer():
-        found = reviewed(base.knowledge, statement, verdict, by=by, correction=correction)
+        found = reviewed(base.knowledge, statement, verdict, by=by, correction=correction, new=new)
         base.forget_files()
         return found
 

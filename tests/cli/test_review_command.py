@@ -47,6 +47,34 @@ def test_a_decision_is_printed_and_listed(kb: str) -> None:
     assert (fresh["decision"], bool(fresh["replaced_by"])) == ("corrected", True)
 
 
+def test_a_new_thing_is_named_where_that_is_said(kb: str) -> None:
+    about = a_statement(kb)
+
+    def corrected(name: str, *new: str) -> tuple[int, str, str]:
+        right = json.dumps({"subject": name})
+        return medweave("review", about, "--kb", kb, "--correct", right, *new)
+
+    for slip, nearest in (
+        ("paracetamoll", "paracetamol"),
+        ("oral penicillin G", "benzylpenicillin"),
+    ):
+        code, _, err = corrected(slip)
+        assert code != 0
+        assert f"nearest are {nearest}" in " ".join(err.split())
+        assert "`new`: drug" in " ".join(err.split())
+    for name, new, what in (
+        ("zorblaxine", "wonder", "unknown concept 'wonder'"),
+        ("zorblaxine", "symptom", "does not take a symptom"),
+        ("paracetamol", "drug", "nothing of it is new"),
+    ):
+        code, _, err = corrected(name, "--new", new)
+        assert code != 0
+        assert what in " ".join(err.split())
+    assert corrected("zorblaxine", "--new", "drug")[0] == 0
+    answered = as_json("ask", "What is zorblaxine used for?", "--kb", kb)
+    assert "influenza" in json.dumps(answered)
+
+
 @pytest.mark.parametrize(
     ("words", "what"),
     [
@@ -55,6 +83,7 @@ def test_a_decision_is_printed_and_listed(kb: str) -> None:
         (["st:none", "--accept", "--reject"], "one decision is needed"),
         (["--reject"], "a decision needs the id"),
         (["st:none", "--list"], "a decision needs the id"),
+        (["st:none", "--accept", "--new", "drug"], "only a correction"),
         (["st:none", "--correct", "[1]"], "no correction"),
         (["st:none", "--correct", "{"], "no correction"),
         ([], "needs a terminal"),

@@ -134,16 +134,29 @@ def test_what_is_shown_and_counted_names_a_store_that_is_lost(stores: Path) -> N
     lost = {"one": "answered", "two": "answered", "clinic": "answered", "gone": "failed"}
     asked = ("query", '["river fever", "has_symptom", "?"]')
     claimed = ("verify", "River fever can cause spots.")
-    for words in (("show", "ibuprofen"), ("stats",), asked, claimed):
+    whole = (("stats",), ("duplicates",), ("query", "--schema"))
+    for words in (("show", "ibuprofen"), asked, claimed, *whole):
         told = json.loads(medweave(*words, "--kb", stores / "some.toml", "--json").out)
         assert {each["name"]: each["status"] for each in told["stores"]} == lost
         assert ["'gone'" in each for each in told["missing"]] == [True]
         assert "'gone' failed" in medweave(*words, "--kb", stores / "some.toml").out
-        whole = json.loads(medweave(*words, "--kb", stores / "all.toml", "--json").out)
-        assert whole["missing"] == []
+        told = json.loads(medweave(*words, "--kb", stores / "all.toml", "--json").out)
+        assert told["missing"] == []
     unknown = medweave("show", "unheard of", "--kb", stores / "some.toml")
     assert unknown.status == 1
     assert "'gone' failed" in unknown.err
+
+
+def test_what_is_nothing_without_all_of_them_is_refused_where_one_is_lost(
+    stores: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "all.trig"
+    written = ("export", "--format", "trig", "--out", out)
+    for words in (("sparql", "ASK { ?s ?p ?o }"), written):
+        refused = medweave(*words, "--kb", stores / "some.toml")
+        assert (refused.status, out.exists()) == (1, False)
+        assert "'gone' failed" in refused.err
+        assert medweave(*words, "--kb", stores / "all.toml").status == 0
 
 
 def test_where_all_fail_it_is_an_error(stores: Path, tmp_path: Path) -> None:

@@ -122,10 +122,12 @@ class Faults:
         reader, writer = view_of(open_at(base)), open_at(self._through(proxy, base))
         before, version = contents(reader), reader.version()
         proxy.after = pieces
+        started = time.monotonic()
         with pytest.raises(StoreError):
             writer.put([*new, changed])
             writer.remove([found.id for found in writer.documents()])
             pytest.fail("it was never killed")
+        assert time.monotonic() - started < 6
         writer.close()
         if reader.version() == version:
             assert contents(reader) == before

@@ -20,9 +20,11 @@ from medweave.answering.drugs import (
 from medweave.answering.everyday import say_everyday
 from medweave.answering.find_out import to_find_out
 from medweave.answering.gate import supported_only
+from medweave.answering.measured import say_measured
 from medweave.answering.properties import say_properties
 from medweave.answering.safety import tell_safety
 from medweave.answering.side_effects import say_effects_of_what_is_taken
+from medweave.answering.treatment_words import say_treatment_words
 from medweave.model.answer import Answer, AnswerStatus
 from medweave.model.cases import NO_CASES, Cases
 from medweave.model.configuration import OUR_INTENTS
@@ -109,6 +111,7 @@ def say_statements(
         say_properties(draft, question, inferred.looked, inferred)
         _say_kinds(draft, material)
         _say_by_kind(draft, inferred)
+    say_treatment_words(draft, question, material, inferred)
     _say_what_was_not_understood(draft, question, material, inferred)
 
 
@@ -221,15 +224,15 @@ def _is_about_use(question: Question) -> bool:
 
 
 def _says_no_more(draft: Draft, question: Question) -> bool:
-    """Whether nothing is said of records: who is asked how they are is told nothing else, and of an
-    animal or a picture only that."""
+    """Whether nothing more is said: who is asked how they are is told nothing else, of an animal or
+    a picture only that, and of a measured value what it is held against."""
     aside = question.aside in _NOTHING_BESIDE
     if aside:
         draft.add_missing(f"aside.{question.aside}")
     named = bool(question.of_concept(*SUBSTANCES) or question.not_understood)
     named |= question.asks and bool(question.mentions)
     if not aside and (named or not _may_be_in_crisis(question)):
-        return False
+        return say_measured(draft, question)
     draft.unmet += 1
     return True
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from medweave.answering.draft import Draft
-from medweave.model.material import Material
+from medweave.model.material import Looked, Material
 from medweave.model.question import BY_HABIT, EVERYDAY, SUBSTANCES, Question
 from medweave.model.statement import SupportedStatement
 
@@ -13,6 +13,8 @@ _ALWAYS = ("ending", "doubled", "procedure", "switching", "vaccination")
 """Where what to do is said beside what is recorded: it leaves open what hangs on the person."""
 _WHERE_STOPPED = ("ending", "doubled", "switching", "storage", "travel", "procedure", "shared")
 """What is told of a medicine that is stopped for the person, too: it is no taking."""
+_IN_WORDS = ("use_advice", "described_as")
+"""What sources say in sentences of a language."""
 _OF_A_DRUG = ("use_advice", "used_for", "contraindicated_in", "interacts_with", "has_side_effect")
 """What may be recorded of a medicine."""
 
@@ -25,15 +27,16 @@ def say_everyday(draft: Draft, question: Question, material: Material) -> None:
     if kind not in EVERYDAY:
         return
     stopped = set() if kind in _WHERE_STOPPED else draft.stopped
-    for item in material.everyday:
+    found = [item for item in material.everyday if _is_spoken(draft, item)]
+    for item in found:
         if item.focus.entity in stopped:
             continue
         with draft.topic("dose", item.focus.entity):
-            if item.predicate in ("use_advice", "described_as"):
+            if item.predicate in _IN_WORDS:
                 _quote(draft, item.statements)
             else:
                 _say_bearing(draft, item.focus.entity, item.predicate, item.statements)
-    if not material.everyday:
+    if not found:
         draft.unmet += 1
         draft.add_direct(f"aside.{kind}")
         _say_what_is_recorded(draft, question)
@@ -41,10 +44,18 @@ def say_everyday(draft: Draft, question: Question, material: Material) -> None:
         draft.add_missing(f"aside_beside.{kind}")
 
 
-def _quote(draft: Draft, statements: tuple[SupportedStatement, ...]) -> None:
-    """Sentences of sources as they stand, those in the language of the question first."""
+def _is_spoken(draft: Draft, item: Looked) -> bool:
+    """Whether it can be told in the language of the answer: sentences are quoted as they stand."""
     language = draft.wording.language
-    spoken = [s for s in statements if s.statement.language == language] or list(statements)
+    return item.predicate not in _IN_WORDS or any(
+        supported.statement.language == language for supported in item.statements
+    )
+
+
+def _quote(draft: Draft, statements: tuple[SupportedStatement, ...]) -> None:
+    """Sentences of sources as they stand, in the language of the answer."""
+    language = draft.wording.language
+    spoken = [s for s in statements if s.statement.language == language]
     once: dict[str, list[SupportedStatement]] = {}
     for supported in spoken:  # a medicine and its class may say the same
         once.setdefault(draft.wording.object_name(supported.statement), []).append(supported)

@@ -13,6 +13,7 @@ from itertools import groupby
 from typing import Any
 
 from medweave.language.folding import name_key, singular
+from medweave.model.answer import ALL_HEARD, Heard
 from medweave.model.entity import NameMention
 from medweave.model.json_form import json_of
 from medweave.vocabulary.knowledge import Knowledge
@@ -77,10 +78,14 @@ class Duplicates:
     """One name for things of different families, which are never taken together."""
     spelled_alike: Kind = field(default_factory=Kind)
     """Different names, of one family, that may only be spelled or ordered differently."""
+    heard: Heard = ALL_HEARD
 
     def to_json(self) -> dict[str, Any]:
         """The report as one JSON object."""
-        return {name: getattr(self, name).to_json() for name in self.__dataclass_fields__}
+        return {name: getattr(self, name).to_json() for name in _KINDS} | self.heard.to_json()
+
+
+_KINDS = tuple(name for name in Duplicates.__dataclass_fields__ if name != "heard")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +116,7 @@ def duplicates(knowledge: Knowledge) -> Duplicates:
             together = sum(documents for _, _, documents in names)
             shown = tuple(name for name, _, _ in names)
             found.spelled_alike.add(Finding(shown, entities, (family,), together))
-    for name in Duplicates.__dataclass_fields__:
+    for name in _KINDS:
         getattr(found, name).settle()
     return found
 

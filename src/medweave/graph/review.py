@@ -4,24 +4,19 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from threading import Lock
 
-from medweave.errors import NotFoundError, StatementError
+from medweave.errors import NotFoundError
+from medweave.graph.corrections import corrected
 from medweave.graph.decisions import SOURCE, decide, decisions
 from medweave.model.belief import belief
 from medweave.model.decision import Decision, Verdict
 from medweave.model.edge import statement_number
-from medweave.model.entity import NameMention
-from medweave.model.statement import Literal, Statement, SupportedStatement
+from medweave.model.statement import Statement, SupportedStatement
 from medweave.vocabulary.knowledge import Knowledge
-from medweave.vocabulary.vocabulary import Predicate
-
-_PARTS = ("subject", "predicate", "object")
-_SHOWN = 5
-
 
 Doubt = tuple[float, int]
 """Where a statement stands among others: sources that disagree first, then the least believed; the
@@ -106,20 +101,6 @@ def doubt_of(found: SupportedStatement) -> Doubt:
     return held - 2 if found.conflicting else held, statement_number(found.statement.id)
 
 
-def words_of(statement: Statement, knowledge: Knowledge) -> str:
-    """A statement in English: "aspirin used for headache (line: first)"."""
-    thing = statement.object
-    value = str(thing.value) if isinstance(thing, Literal) else _name(thing, knowledge)
-    relation = statement.predicate.replace("_", " ")
-    more = ", ".join(f"{name}: {what}" for name, what in statement.qualifiers)
-    told = f"{_name(statement.subject, knowledge)} {relation} {value}"
-    return f"{told} ({more})" if more else told
-
-
-def _name(entity: str, knowledge: Knowledge) -> str:
-    return knowledge.entities.get(entity).name("en")
-
-
 def reviewed(
     knowledge: Knowledge,
     statement: str,
@@ -127,18 +108,19 @@ def reviewed(
     *,
     by: str = "",
     correction: Mapping[str, str] | None = None,
+    new: str = "",
 ) -> Decision:
     """Decide about a statement by its id, and carry it out in the base.
 
     `correction` has what is to be put right, of `subject`, `predicate` and `object`, in names or
-    identifiers. Raises `NotFoundError` for an unknown statement, and `StatementError` for a
-    correction that cannot be.
+    identifiers; `new` is what a thing is that nothing is called like yet ("symptom"). Raises
+    `NotFoundError` for an unknown statement, and `StatementError` for a correction that cannot be.
     """
     about = _statement(knowledge, statement)
     now = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
     if verdict != "corrected":
         return decide(knowledge.store, Decision(about, verdict, by, now))
-    right, mentions = _corrected(about, correction or {}, knowledge)
+    right, mentions = corrected(about, correction or {}, knowledge, new)
     return decide(knowledge.store, Decision(about, verdict, by, now, right), mentions)
 
 
@@ -153,77 +135,3 @@ def _statement(knowledge: Knowledge, identifier: str) -> Statement:
         where=identifier,
         remedy="answers and `medweave show NAME --json` give the ids of statements (st:…)",
     )
-
-
-def _corrected(
-    about: Statement, correction: Mapping[str, str], knowledge: Knowledge
-) -> tuple[Statement, list[NameMention]]:
-    """The statement that holds in the place of another, and the names of its ends."""
-    for name, value in correction.items():
-        if name not in _PARTS or not isinstance(value, str) or not value.strip():
-            raise _refused(f"'{name}' is no part of a correction, or has no name", str(value))
-    predicate, inverted = _predicate(correction.get("predicate", about.predicate), knowledge)
-    first, second = ("object", "subject") if inverted else ("subject", "object")
-    subject = correction.get(first)
-    entity = about.subject if subject is None else _thing(subject, predicate.domain, knowledge)
-    thing: str | Literal = about.object
-    if (named := correction.get(second)) is not None:
-        thing = Literal(named, "en") if predicate.takes_text else _thing(
-            named, predicate.range, knowledge
-        )  # fmt: skip
-    same = predicate.name == about.predicate
-    right = Statement(entity, predicate.name, thing, about.qualifiers if same else ())
-    if right == about:
-        raise _refused("the correction says what the statement says", words_of(about, knowledge))
-    barred = {each.statement for each in decisions(knowledge.store) if each.bars}
-    if right in barred:
-        raise _refused("what it says was rejected", words_of(right, knowledge), "accept it first")
-    return right, list(_named(right, knowledge))
-
-
-def _predicate(name: str, knowledge: Knowledge) -> tuple[Predicate, bool]:
-    found = knowledge.vocabulary.find(name)
-    if found is None:
-        nearest = knowledge.vocabulary.nearest(name)
-        remedy = f"the nearest is {nearest}" if nearest else "see the predicates in docs/reference"
-        raise _refused("this relation is not known", name, remedy)
-    return found.predicate, found.inverted
-
-
-def _thing(name: str, allowed: tuple[str, ...], knowledge: Knowledge) -> str:
-    """The one thing of a name that a relation takes."""
-    if name in knowledge.lexicon.terms or any(True for _ in knowledge.store.names([name])):
-        return name
-    named = knowledge.dictionary.names(name)
-    fitting = [each for each in named if each.concept in allowed] or list(named)
-    present = [each for each in fitting if each.present] or fitting
-    found = list(dict.fromkeys(each.entity for each in present))
-    if len(found) == 1:
-        return found[0]
-    if not found:
-        raise _refused("nothing of this name is known", name, "name a thing of the base")
-    raise _refused(
-        "several things bear this name", name, f"give one of {', '.join(found[:_SHOWN])}"
-    )
-
-
-def _named(statement: Statement, knowledge: Knowledge) -> Iterator[NameMention]:
-    """The names of a statement's ends, and whether its relation takes them."""
-    predicate = knowledge.vocabulary.predicate(statement.predicate)
-    concepts = []
-    for identifier in (statement.subject, statement.object_entity):
-        if identifier is None:
-            concepts.append("text")
-            continue
-        entity = knowledge.entities.get(identifier)
-        known = knowledge.dictionary.names(entity.name("en"))
-        concept = next((e.concept for e in known if e.entity == identifier), entity.concept)
-        concepts.append(concept)
-        yield NameMention(identifier, entity.name("en"), "en", concept)
-    if all(concepts):
-        knowledge.vocabulary.check(concepts[0], predicate, concepts[1])
-
-
-def _refused(what: str, where: str, remedy: str = "") -> StatementError:
-    form = 'a correction is JSON such as {"object": "fever"}, in names'
-    return StatementError(what, where=where, remedy=remedy or form)

@@ -20,6 +20,7 @@ from pymongo.errors import (
     NetworkTimeout,
     OperationFailure,
     PyMongoError,
+    ServerSelectionTimeoutError,
 )
 
 from medweave.errors import StoreAccessError, StoreError, StoreUnreachableError
@@ -181,12 +182,13 @@ class MongoRows:
         self._client.close()
 
     def _try(self, work: Any) -> Any:
-        """Do something; where its connection is gone, once more."""
+        """Do something; where its connection is gone, once more. Whoever waited for a server in
+        vain does not wait again."""
         with self._errors():
             for _ in range(_TRIES - 1):
                 try:
                     return work()
-                except NetworkTimeout:
+                except (NetworkTimeout, ServerSelectionTimeoutError):
                     raise
                 except AutoReconnect:
                     continue

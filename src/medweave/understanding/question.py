@@ -48,7 +48,7 @@ from medweave.understanding.implied_facts import (
     with_implied,
     with_implied_descriptions,
 )
-from medweave.understanding.intents.asking_part import asking_part
+from medweave.understanding.intents.asking_part import asking_part, names_medicine
 from medweave.understanding.intents.features import Name, QuestionText
 from medweave.understanding.intents.find import (
     BEST_GUESS,
@@ -57,7 +57,7 @@ from medweave.understanding.intents.find import (
     find_intents,
     labels_in_words,
 )
-from medweave.understanding.intents.model import IntentModel, model_for
+from medweave.understanding.intents.model import SURE, IntentModel, model_for
 from medweave.understanding.intents.parts import bound_intents
 from medweave.understanding.linked import linked
 from medweave.understanding.measured import measure
@@ -237,10 +237,13 @@ def _intents(
     """What a text asks for. Where the sentences of a letter that ask do not tell ("Comments?"), it
     is whether medicines that it names may be taken, or what all of it says."""
     text, language, within = _asked(passage, mentions)
-    found = find_intents(text, language, within, model)
-    if any(intent.sure for intent in found) or text == passage.text:
+    found = find_intents(text, language, within, model, elsewhere=mentions)
+    if text == passage.text:
         return found
-    if any(mention.concept in SUBSTANCES for mention in mentions):
+    worded = labels_in_words(text, language, within)
+    if any(i.score >= SURE or (i.sure and i.label in worded) for i in found):
+        return found
+    if any(names_medicine(mention) for mention in mentions):
         return (Intent("contraindication", BEST_GUESS),)
     return find_intents(passage.text, language, mentions, model)
 

@@ -4,7 +4,7 @@ import http.server
 import threading
 import time
 from base64 import b64decode
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import pytest
@@ -29,7 +29,8 @@ def _served(*replies: Reply, seconds: float = 5) -> Iterator[HttpSparql]:
         def do_POST(self) -> None:
             self.rfile.read(int(self.headers["Content-Length"]))
             login = b64decode(self.headers["Authorization"].removeprefix("Basic ")).decode()
-            assert (self.path, login) == ("/ds", "ann:s@cret") or self.path == "/ds/update"
+            assert login == "ann:s@cret"
+            assert self.path in ("/ds", "/ds/update", "/ds/data")
             (left.pop(0) if len(left) > 1 else left[0])(self)
 
         def log_message(self, *_: object) -> None:
@@ -122,6 +123,46 @@ def test_whatever_goes_wrong_is_one_error_without_the_login(reply: Reply, kind: 
         assert "s@cret" not in f"{error!r} {error}"
         assert "s%40cret" not in f"{error!r} {error}"
         error = error.__cause__
+
+
+_NO_GRAPHS = (_says(b""), _says(_EMPTY))
+_GRAPHS = (_says(b""), _says(b'{"results": {"bindings": [{"o": {"type": "uri", "value": "c"}}]}}'))
+
+
+@pytest.mark.parametrize(
+    ("replies", "asked"),
+    [
+        (_GRAPHS, ["/ds/data", "/ds", "/ds/data"]),
+        (_NO_GRAPHS, ["/ds/data", "/ds", "/ds/update", "/ds/update"]),
+        ([_says(b"", 404), _says(b"")], ["/ds/data", "/ds/update", "/ds/update"]),
+        ([_says(b"", 415), _says(b"")], ["/ds/data", "/ds/update", "/ds/update"]),
+        ([_says(b"", 403), _says(b"")], ["/ds/data", "/ds/update", "/ds/update"]),
+    ],
+)
+def test_quads_are_sent_as_they_are_where_the_server_keeps_their_graphs(
+    replies: Sequence[Reply], asked: list[str]
+) -> None:
+    seen: list[str] = []
+    noted = [_noting(reply, seen) for reply in replies]
+    with _served(*noted) as client:
+        for _ in range(2):
+            client.insert("GRAPH <urn:g> { <urn:a> <urn:b> <urn:c> . }")
+    assert seen == asked
+
+
+def test_a_server_that_is_lost_while_quads_are_sent_is_asked_nothing_more() -> None:
+    seen: list[str] = []
+    with _served(_noting(_says(b"", 503), seen)) as client, pytest.raises(StoreUnreachableError):
+        client.insert("GRAPH <urn:g> { <urn:a> <urn:b> <urn:c> . }")
+    assert seen == ["/ds/data"]
+
+
+def _noting(reply: Reply, seen: list[str]) -> Reply:
+    def noted(handler: http.server.BaseHTTPRequestHandler) -> None:
+        seen.append(handler.path)
+        reply(handler)
+
+    return noted
 
 
 def test_nobody_is_waited_for_longer_than_the_time_out() -> None:

@@ -40,9 +40,11 @@ class ListedRows:
         self.turns = 0
         self.left = -1
         """So many writes come through; below 0 for any number."""
+        self.refused = 0
 
     def _written(self) -> None:
         if self.left == 0:
+            self.refused += 1
             raise StoreUnreachableError("killed")
         self.left -= 1
 
@@ -146,6 +148,7 @@ def test_whenever_a_writer_dies_the_next_one_loses_and_doubles_nothing() -> None
             store.put([*new, changed])
             died = False
         except StoreUnreachableError:
+            assert rows.refused == 1  # who lost its server does not wait for it again
             rows.left = -1
             reader = VersionedStore(rows, "rows", create=False)
             if reader.version() == version:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -75,10 +75,10 @@ def _show(found: TripleResult, *, json: bool) -> None:
 
 
 def _show_schema(base: KnowledgeBase, *, json: bool) -> None:
-    shapes: list[dict[str, Any]] = [shape.to_json() for shape in base.schema()]
+    schema = base.schema()
     if json:
-        print_json({"predicates": shapes})
+        print_json(schema.to_json())
         return
     from medweave.faces.terminal.triples import print_schema
 
-    print_schema(shapes, console())
+    print_schema(schema, console())

@@ -33,6 +33,9 @@ def review(
     correct: Annotated[
         str, typer.Option("--correct", help='What holds in its place: {"object": "fever"}.')
     ] = "",
+    new: Annotated[
+        str, typer.Option("--new", help="What a name in it is that nothing has yet: symptom.")
+    ] = "",
     by: Annotated[str, typer.Option("--by", help="Who decides.")] = "",
     list_: Annotated[bool, typer.Option("--list", help="Show what was decided.")] = False,
     json: Json = False,
@@ -48,9 +51,15 @@ def review(
     elif not statement:
         _ask_one_by_one(kb, by)
     else:
+        if new and not correct:
+            raise ConfigurationError(
+                "only a correction has something new",
+                where=f"--new {new}",
+                remedy="give it with --correct JSON",
+            )
         verdict = _verdict(accept=accept, reject=reject, correct=correct)
         with writing(kb, create=False) as base:
-            made = base.review(statement, verdict, by=by, correction=_correction(correct))
+            made = base.review(statement, verdict, by=by, correction=_correction(correct), new=new)
             _tell(base, made, json=json)
 
 
@@ -116,7 +125,7 @@ def _tell(base: KnowledgeBase, made: Decision, *, json: bool) -> None:
 
 def _in_words(base: KnowledgeBase, made: Decision) -> str:
     """What was decided about, and what took its place."""
-    from medweave.graph.review import words_of
+    from medweave.graph.corrections import words_of
 
     stated = [made.statement, made.replacement] if made.replacement else [made.statement]
     return " → ".join(words_of(each, base.knowledge) for each in stated)
@@ -140,7 +149,7 @@ def _ask_one_by_one(kb: str, by: str) -> None:
 
 def _show(base: KnowledgeBase, supported: SupportedStatement, where: str) -> None:
     from medweave.faces.texts.visible import visible
-    from medweave.graph.review import words_of
+    from medweave.graph.corrections import words_of
     from medweave.model.belief import belief
 
     statement = supported.statement
@@ -169,8 +178,10 @@ def _decide(base: KnowledgeBase, supported: SupportedStatement, by: str) -> bool
                 base.review(supported.statement.id, _VERDICTS[key], by=by)
                 return True
             if key == "c":
-                right = _correction(input('what holds, as {"object": "…"} > ').strip())
-                base.review(supported.statement.id, "corrected", by=by, correction=right)
+                right = _correction(input('what holds, as {"object": "…"} > ').strip()) or {}
+                new = str(right.pop("new", ""))
+                about = supported.statement.id
+                base.review(about, "corrected", by=by, correction=right, new=new)
                 return True
         except MedweaveError as error:
             sys.stdout.write(f"{error}\n")

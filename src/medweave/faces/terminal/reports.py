@@ -25,6 +25,8 @@ def print_duplicates(found: Duplicates, console: Console) -> None:
             names, entities = " = ".join(example.names[:6]), ", ".join(example.entities[:6])
             concepts = ", ".join(example.concepts)
             console.print(Text(f"  {names}") + Text(f"  {concepts}: {entities}", style="dim"))
+    for line in found.heard.missing:
+        console.print(Text(line, style="yellow"))
 
 
 _DUPLICATES = {

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from medweave.model.triple_query import TripleResult, Value
+    from medweave.retrieval.graph.base_schema import BaseSchema
 
 _SHOWN = 40
 """Values of an unknown, and statements, that are printed: `--json` has all."""
@@ -49,14 +50,14 @@ def print_triples(found: TripleResult, console: Console) -> None:
         console.print(Text("cut: give more with --limit", style="dim"))
 
 
-def print_schema(shapes: Iterable[Mapping[str, Any]], console: Console) -> None:
-    """A line for each relation."""
-    for shape in shapes:
-        ends = f"{' | '.join(shape['subject'])} → {' | '.join(shape['object'])}"
-        line = Text(f"{shape['statements']:>8,}  ", style="dim") + Text(
-            shape["name"], style="green"
-        )
-        console.print(line + Text(f"  {ends}"))
+def print_schema(schema: BaseSchema, console: Console) -> None:
+    """A line for each relation, and for each store that was not heard."""
+    for shape in schema.predicates:
+        ends = f"{' | '.join(shape.subject)} → {' | '.join(shape.object)}"
+        count = Text(f"{shape.statements:>8,}  ", style="dim")
+        console.print(count + Text(shape.name, style="green") + Text(f"  {ends}"))
+    for line in schema.heard.missing:
+        console.print(Text(line, style="yellow"))
 
 
 def _named(value: Value) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.model.question import Mention, Question
@@ -11,6 +13,7 @@ from medweave.model.question import Mention, Question
 _SPACES = re.compile(" {2,}")
 """Words that were replaced by fewer left room: every place in a text stays what it is."""
 
+_LIST = re.compile(r"\{([a-z_]+)\}")
 _NEAR = 400
 """So many characters beside a name are looked at."""
 _MORE = " x "
@@ -57,9 +60,17 @@ def _patterns(language: str, kind: str) -> tuple[re.Pattern[str], ...]:
     return tuple(re.compile(pattern) for pattern in list_words(language)[kind])
 
 
+@cache
 def list_words(language: str) -> dict[str, list[str]]:
     """The words of a language by their kind, as regular expressions on lower-case text."""
-    rules: dict[str, dict[str, list[str]]] = shipped_yaml(
-        "retrieval", "drugs", "requested_lists.yaml"
-    )
-    return rules[language_with_rules(language)]
+    rules: dict[str, dict[str, Any]] = shipped_yaml("retrieval", "drugs", "requested_lists.yaml")
+    kinds = dict(rules[language_with_rules(language)])
+    lists: dict[str, str] = {}
+    for name, words in kinds.pop("lists").items():
+        lists[name] = _written_out(words, lists)
+    return {kind: [_written_out(words, lists) for words in some] for kind, some in kinds.items()}
+
+
+def _written_out(pattern: str, lists: Mapping[str, str]) -> str:
+    """A pattern with the lists that it names: "{medicines}"."""
+    return _LIST.sub(lambda found: lists[found[1]], pattern)

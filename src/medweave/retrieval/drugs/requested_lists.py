@@ -301,7 +301,8 @@ def _of_what_is_in_hand(question: Question) -> Question:
     medicines = [m for m in question.of_concept(*SUBSTANCES) if m.entity not in BY_HABIT]
     supposed = {intent.label for intent in question.intents}
     sure = {intent.label for intent in question.intents if intent.sure}
-    about_it = _surely_asks(question) or not question.of_concept(*FINDINGS)
+    surely = _surely_asks(question) or says(question, "safe")
+    about_it = surely or not question.of_concept(*FINDINGS)
     plain = question.form.kind == "plain" and sure <= _OF_A_CLASS and bool(supposed & _OF_A_CLASS)
     if not (plain and about_it and [(m.concept, m.role) for m in medicines] == [_CLASS_TAKEN]):
         return question
@@ -346,10 +347,11 @@ def _list_in_words(question: Question) -> tuple[Intent, ...]:
     by_habit = any(m.entity in BY_HABIT for m in question.of_concept(*SUBSTANCES))
     if (by_habit or drugs) and _avoided_with_one(question):
         return (Intent("interaction"),)
+    who = question.patient
+    named = question.of_concept(*FINDINGS, "population")
     for kind in reversed_:
-        if says(question, kind):
-            who = question.patient
-            named = question.of_concept(*FINDINGS, "population")
+        of_somebody = kind != "avoid" or named or who != Patient()
+        if of_somebody and says(question, kind):
             of_person = kind == "avoid" and (who.allergies or (who != Patient() and not named))
             return (Intent("drug" if of_person and requested_class(question) else kind),)
     of_drugs = bool(question.of_concept(*SUBSTANCES))
@@ -390,11 +392,14 @@ def _asks_which_bring_on(question: Question) -> bool:
 
 def _asks_of_the_unknown(question: Question) -> bool:
     """Whether something is asked that only a medicine can have, and the only name that could be one
-    is not known: "is Zinplava safe in heart failure"."""
+    is not known: "is Zinplava safe in heart failure", "any point in Zinplava for colitis"."""
     known = question.of_concept(*SUBSTANCES)
     sure = any(intent.sure for intent in question.intents)
+    findings = question.of_concept(*FINDINGS)
     of_drugs = not question.worded.isdisjoint({"contraindication", "interaction", "side_effect"})
-    return of_drugs and not known and not sure and bool(question.not_understood)
+    for_something = question.asks and any(stands(question, m, "for") for m in findings)
+    asked = of_drugs or for_something
+    return asked and not known and not sure and bool(question.not_understood)
 
 
 def _wants_a_list(question: Question) -> bool:
@@ -456,10 +461,12 @@ def _of_bare_names(question: Question) -> tuple[Intent, ...]:
 
 def _wants_another(question: Question) -> bool:
     """Whether it is asked what is safe for a condition of somebody of whom it is only said what
-    they take or do not bear: "he takes lithium and has bad knees, what is safe?"."""
+    they take or do not bear: "he takes lithium and has bad knees, what is safe?". Who seeks nothing
+    else ("carry on?") asks of what is taken."""
     medicines = [m for m in question.of_concept(*SUBSTANCES) if m.entity not in BY_HABIT]
     return (
         question.form.kind == "plain"
+        and (says(question, "sought") or all(m.role != "taken" for m in medicines))
         and bool(medicines)
         and all(m.role in OF_THE_PERSON for m in medicines)
         and {i.label for i in question.intents if i.sure} == {"contraindication"}

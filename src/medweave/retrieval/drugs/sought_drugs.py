@@ -48,7 +48,7 @@ def seeks_treatment(question: Question, knowledge: Knowledge) -> bool:
     """
     if question.form.kind != "plain" or _names_property(question) or _names_drug(question):
         return False
-    if tells_regimen(question):
+    if tells_regimen(question) or _was_given(question):
         return False
     illnesses = [m for m in _illnesses(question) if _has_drugs(m, knowledge)]
     if not illnesses:
@@ -80,24 +80,48 @@ def seeks_member(question: Question, knowledge: Knowledge) -> bool:
 def weighs_drugs(question: Question) -> bool:
     """Whether drugs are named to be weighed for somebody of whom something is told, in words that
     ask for nothing else: "it was gastritis, no ulcer. Naproxen?", "propranolol for migraine
-    prevention, alright?"."""
-    named = [m for m in question.of_concept("drug") if m.entity not in BY_HABIT]
-    asked = [m for m in named if m.role == "asked" and m.status != "absent"]
+    prevention, alright?".
+
+    What no word names, and only looks like what others asked, is none of that, unless surely.
+    """
     may_be_had = says(question, "safe")
     purpose = {"prevention"} if may_be_had else set()  # what it is for
     loose = {"description", "contraindication", "test", "cause"} | purpose
-    if not asked or question.form.kind != "plain" or (question.worded - purpose) & _PROPERTIES:
+    properties = (question.worded - purpose) & _PROPERTIES
+    if not _to_be_weighed(question) or question.form.kind != "plain" or properties:
         return False
-    sure = {
-        intent.label
-        for intent in question.intents
-        if intent.sure and (intent.score >= GUESSED or intent.label in question.worded)
-    }
     told = _illnesses(question) or question.patient != Patient()
     told = told or (may_be_had and "prevention" in question.worded)
-    of_any = len(asked) == 1 and says(question, "drug")  # "naproxen, or what else is there?"
-    weighed = sure <= loose and "cause" not in question.worded and not of_any
-    return bool(told) and bool(sure or question.intents) and weighed
+    asked = {m.entity for m in question.of_concept("drug") if m.role == "asked"}
+    of_any = (
+        question.asks and len(asked) == 1 and says(question, "drug")
+    )  # "naproxen, or what else is there?"
+    surely = {
+        intent.label
+        for intent in question.intents
+        if intent.label in question.worded
+        or (intent.score >= _SURELY and not may_be_had)
+        or (intent.score >= GUESSED and intent.label == "interaction")
+    }
+    return bool(told) and surely <= loose and not of_any
+
+
+def _to_be_weighed(question: Question) -> bool:
+    """Whether a drug is asked about, or of one that is taken, whether it may go on being taken."""
+    named = [m for m in question.of_concept("drug") if m.entity not in BY_HABIT]
+    named = [m for m in named if m.status != "absent"]
+    if any(m.role == "asked" for m in named):
+        return True
+    alone = {m.role for m in question.of_concept(*SUBSTANCES)} == {"taken"}
+    may_go_on = question.asks and not says(question, "sought")
+    return bool(named) and alone and (may_go_on or _was_given(question))
+
+
+def _was_given(question: Question) -> bool:
+    """Whether a text only tells that somebody was given a drug, with what they have: whether that
+    was right is what it asks. "I have sleep apnoea and was given zolpidem."."""
+    drugs = [m for m in question.of_concept("drug") if m.role == "taken"]
+    return len(drugs) == 1 and not question.asks and says(question, "given")
 
 
 def names_drug_beside_complaint(question: Question) -> bool:

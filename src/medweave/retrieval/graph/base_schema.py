@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from medweave.model.answer import ALL_HEARD, Heard
 from medweave.model.json_form import json_of
 from medweave.vocabulary.knowledge import Knowledge
 from medweave.vocabulary.vocabulary import TEXT
@@ -27,13 +28,23 @@ class PredicateShape:
         return json_of(self, "name subject object statements")
 
 
-def schema_of(knowledge: Knowledge) -> list[PredicateShape]:
+@dataclass(frozen=True, slots=True)
+class BaseSchema:
     """The relations of a base, those with the most statements first."""
+
+    predicates: tuple[PredicateShape, ...]
+    heard: Heard = ALL_HEARD
+
+    def to_json(self) -> dict[str, Any]:
+        """As `medweave query --schema` prints it."""
+        return {"predicates": [each.to_json() for each in self.predicates], **self.heard.to_json()}
+
+
+def schema_of(knowledge: Knowledge) -> BaseSchema:
+    """The relations of a base, with what each joins."""
     counted = knowledge.store.tally().predicates
-    return [
-        _shape(name, counted[name], knowledge)
-        for name in sorted(counted, key=lambda each: (-counted[each], each))
-    ]
+    names = sorted(counted, key=lambda each: (-counted[each], each))
+    return BaseSchema(tuple(_shape(name, counted[name], knowledge) for name in names))
 
 
 def _shape(name: str, count: int, knowledge: Knowledge) -> PredicateShape:

@@ -12,6 +12,7 @@ from typing import Any
 
 from medweave.language.segmentation import language_of
 from medweave.model.document import Document, Skipped
+from medweave.model.identifiers import digest
 from medweave.model.mapping import Mapping
 from medweave.model.record import Record
 from medweave.sources.abstracts.formats.xml import bioc_document
@@ -71,7 +72,7 @@ def _record(row: Row, opened: Opened, seen: dict[str, str]) -> Iterator[Record |
         yield Skipped(where, row.line, f"an id of more than {_LONGEST_ID} characters")
         return
     if identifier.id in seen:
-        same = seen[identifier.id] == text
+        same = seen[identifier.id] == digest(text)
         yield Skipped(
             where,
             row.line,
@@ -82,7 +83,7 @@ def _record(row: Row, opened: Opened, seen: dict[str, str]) -> Iterator[Record |
         if same:
             return
     name = _free_name(identifier.id, seen)
-    seen[name] = text
+    seen[name] = digest(text)  # a file may have a hundred thousand
     yield _made(name, identifier, text, row, opened)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import ssl
 import threading
 from base64 import b64encode
@@ -28,6 +29,8 @@ _IN_MEMORY = 8 << 20
 """Larger results are kept in a file meanwhile: a connection that drops is tried again before
 anybody has seen half of one."""
 _TRIES = 2
+_FIRST = re.compile(r"GRAPH (\S+) { (\S+) (\S+) ")
+"""The graph, subject and property of the first triple of some blocks."""
 _REFUSED = (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN)
 _AWAY = (
     *(HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_EARLY, HTTPStatus.TOO_MANY_REQUESTS),
@@ -68,16 +71,18 @@ class FilledSparql(Sparql, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Endpoints:
-    """The paths at which a server takes queries and updates.
+    """The paths at which a server takes queries, updates, and quads as they are.
 
-    >>> Endpoints.of(StoreAddress.of("sparql+http://h:7200/repositories/clinic", {}))
-    Endpoints(query='/repositories/clinic', update='/repositories/clinic/statements')
+    >>> found = Endpoints.of(StoreAddress.of("sparql+http://h:7200/repositories/clinic", {}))
+    >>> found.query, found.update
+    ('/repositories/clinic', '/repositories/clinic/statements')
     >>> Endpoints.of(StoreAddress.of("sparql+http://h:3030/ds?query=sparql", {}))
-    Endpoints(query='/ds/sparql', update='/ds/update')
+    Endpoints(query='/ds/sparql', update='/ds/update', data='/ds/data')
     """
 
     query: str
     update: str
+    data: str
 
     @classmethod
     def of(cls, address: StoreAddress) -> Endpoints:
@@ -86,19 +91,20 @@ class Endpoints:
         root = "/" + quote(address.path.strip("/"))
         of_rdf4j = "repositories" in root.split("/")
         given = address.only_options("query", "update", "data")
-        found = {"query": "", "update": "statements" if of_rdf4j else "update", **given}
+        usual = ("", "statements", "statements") if of_rdf4j else ("", "update", "data")
+        names = ("query", "update", "data")
+        found = {**dict(zip(names, usual, strict=True)), **given}
         within = root.rstrip("/") + "/"
-        query, update = (
-            urljoin(within, quote(found[name].replace("//", "/"), safe="/%"))
-            for name in ("query", "update")
+        query, update, data = (
+            urljoin(within, quote(found[name].replace("//", "/"), safe="/%")) for name in names
         )
-        return cls(query.rstrip("/") or "/", update)
+        return cls(query.rstrip("/") or "/", update, data)
 
 
 class HttpSparql:
     """See `FilledSparql`. Several threads may use it. No error shows a user or password."""
 
-    at_once = 1 << 17
+    at_once = 1 << 19
 
     def __init__(self, address: StoreAddress) -> None:
         self._where = str(address)
@@ -112,6 +118,8 @@ class HttpSparql:
         if address.user:
             login = b64encode(f"{address.user}:{address.password}".encode()).decode()
             self._headers["Authorization"] = f"Basic {login}"
+        self._keeps_graphs: bool | None = None
+        """Whether quads may be sent as they are; None where that was not seen yet."""
         self._lock = threading.Lock()
         self._idle: list[HTTPConnection] = []
 
@@ -132,8 +140,28 @@ class HttpSparql:
             pass
 
     def insert(self, blocks: str) -> None:
-        """See `FilledSparql.insert`."""
-        self.update(f"INSERT DATA {{ {blocks} }}")
+        """See `FilledSparql.insert`: sent as they are, as an update is twice the work for some
+        servers; or as one, where a server takes no quads or drops their graphs."""
+        if self._keeps_graphs is not False:
+            self._keeps_graphs = self._sends_quads(blocks)
+        if not self._keeps_graphs:
+            self.update(f"INSERT DATA {{ {blocks} }}")
+
+    def _sends_quads(self, blocks: str) -> bool:
+        """Whether the server took them, into their graphs."""
+        try:
+            with self._sent("POST", self._at.data, blocks, {"Content-Type": "application/trig"}):
+                pass
+            if self._keeps_graphs:
+                return True
+            first = _FIRST.match(blocks)
+            graph, subject, named = first.groups() if first else ("?g", "?s", "?p")
+            held = f"SELECT ?o {{ GRAPH {graph} {{ {subject} {named} ?o }} }} LIMIT 1"
+            return next(self.query(held), None) is not None
+        except StoreUnreachableError:
+            raise
+        except (StoreError, NotFoundError):
+            return False
 
     def server(self) -> str:
         """See `Sparql.server`: RDF4J tells the version of its protocol, others of themselves."""

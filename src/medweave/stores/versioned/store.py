@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from medweave.errors import NotFoundError, StoreBusyError
+from medweave.errors import NotFoundError, StoreBusyError, StoreUnreachableError
 from medweave.model.base_hash import add_terms, as_text, evidence_term
 from medweave.model.document import Extraction
 from medweave.model.edge import statement_number, thing_number
@@ -213,18 +213,20 @@ class VersionedStore(VersionedUpkeep):
 
     @contextmanager
     def _part(self, pending: _Pending) -> Iterator[None]:
-        """Where a part fails, nothing of it is kept, and the rest is."""
+        """Where a part fails, nothing of it is kept, and the rest is. Where the server is lost,
+        nothing more is asked of it: whoever writes next takes back what is half written."""
         pending.stamp += 1
         before = (pending.stamp, pending.total, pending.changed)
         pending.changed = False
         try:
             yield
-        except BaseException:
+        except BaseException as error:
             started, pending.total, changed = before
             if pending.changed:
                 held, self._held = self._held, None  # who cannot undo it leaves it to the next
-                self._undo(started)
-                self._held = held
+                if not isinstance(error, StoreUnreachableError):
+                    self._undo(started)
+                    self._held = held
             pending.changed = changed
             raise
         pending.changed |= before[2]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import fields, replace
+from itertools import pairwise
 
 from medweave.model.question import FINDINGS, NOT_NOW, SUBSTANCES, Mention, Patient, Question
 from medweave.understanding.conversation.wording import says
@@ -11,6 +13,14 @@ from medweave.understanding.conversation.wording import says
 _ASIDE = ("allergies", "drugs", "conditions", "severe", "absent", "no_allergies")
 """What a mention tells, and no field of a person by itself."""
 _PERSONAL = tuple(field.name for field in fields(Patient) if field.name not in _ASIDE)
+_INSTEAD = re.compile(
+    r"[\s,;.—–-]*(?:(?:but|no|sorry|rather)[\s,]+)*"
+    r"(?:(?:it|that)(?:'s| is| was)|"
+    r"(?:he|she|they|i)(?:'s on|'m on| is on| am on| takes?| mean| meant)|takes?|on)?"
+    r"\s*(?:an? |the |called )?"
+    r"|[，,。；、\s]*(?:而|应该|其实|吃的|用的|他|她|我)*(?:吃的|用的|)是(?:在吃|)"
+)
+"""What stands between what is denied and what is named in its place."""
 _MEASURED = "value"
 """How a finding is linked that a value stands for."""
 
@@ -74,7 +84,8 @@ def _held(turns: Sequence[Question]) -> dict[str, Mention]:
     latest: dict[str, tuple[Mention, ...]] = {}
     measured: dict[str, str] = {}
     for turn in turns:
-        told = tuple(mention for mention in turn.mentions if tells(mention))
+        instead = _named_instead(turn, held)
+        told = (*(mention for mention in turn.mentions if tells(mention)), *instead)
         if corrects(turn):
             ends = _ends_something(turn)  # "I stopped it" is no other medicine in its place
             told = told or (() if ends else _in_place_of(latest, turn))
@@ -112,6 +123,18 @@ def _in_place_of(latest: dict[str, tuple[Mention, ...]], turn: Question) -> tupl
     role = roles.pop()
     substances = turn.of_concept(*SUBSTANCES)
     return tuple(replace(m, role=role) for m in substances if m.status != "absent")
+
+
+def _named_instead(turn: Question, held: dict[str, Mention]) -> tuple[Mention, ...]:
+    """What a turn names in the place of what it denies and was told before, as that was told: "it
+    isn't warfarin, it's aspirin"."""
+    return tuple(
+        replace(named, role=held[denied.entity].role)
+        for denied, named in pairwise(turn.of_concept(*SUBSTANCES))
+        if denied.status == "absent" and denied.entity in held
+        if named.status != "absent" and not tells(named)
+        if _INSTEAD.fullmatch(turn.text[denied.end : named.start].lower().replace("’", "'"))
+    )
 
 
 def _ends_something(turn: Question) -> bool:

@@ -132,6 +132,7 @@ def heads() -> Mapping[str, str]:
 def train_descriptions(said: Iterable[LabelledPhrase], language: str) -> DescriptionModel:
     """Fit the weights of a language."""
     import numpy as np
+    from scipy.linalg import solve
     from scipy.sparse import csr_matrix
 
     shown = list(said)
@@ -147,7 +148,7 @@ def train_descriptions(said: Iterable[LabelledPhrase], language: str) -> Descrip
     for at, one in enumerate(shown):
         wanted[at, labels.index(one.label)] = 1
     alike = (matrix @ matrix.T).toarray() + PENALTY * np.eye(len(shown))
-    weights = matrix.T @ np.linalg.solve(alike, wanted)
+    weights = matrix.T @ solve(alike, wanted, assume_a="pos", overwrite_a=True)
     kept: dict[str, list[int]] = {}
     for feature, row in zip(features, weights, strict=True):
         found = [(int(at), round(100 * row[at])) for at in np.flatnonzero(abs(row) >= LEAST)]

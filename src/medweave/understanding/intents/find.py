@@ -26,6 +26,8 @@ POSSIBLE = 0.15
 BEST_GUESS = 0.35
 """Where neither is sure, the model's first choice is taken from this chance on."""
 _REPLACED = ("symptom", "disease", "drug")
+ASKED_OF = frozenset((*FINDINGS, *SUBSTANCES, "test", "treatment"))
+"""The concepts of what has properties that are asked for."""
 _WITHOUT_NAMES = "diagnosis"
 """What can be asked about a report in which no name is recognised: its words may do."""
 _REPORTED = frozenset({"symptom", "population"})
@@ -70,6 +72,8 @@ def find_intents(
     language: str,
     mentions: tuple[Mention, ...],
     model: IntentModel | None = None,
+    *,
+    elsewhere: Iterable[Mention] = (),
 ) -> tuple[Intent, ...]:
     """All that is asked for, in the order of the rules, each with how likely it is asked for.
 
@@ -78,9 +82,15 @@ def find_intents(
     Intents that the mentions cannot serve are left out: there are no symptoms of a drug. Nothing is
     found in what is out of scope. `model` is the one that ships unless another is given; labels of
     its own that nothing here answers come last, and nothing is guessed beside them.
+
+    `elsewhere` is what is named beside the text: "what is it used for?" asks of that, where the
+    text itself names nothing that anything can be asked of.
     """
     plain = _without_circumstances(text, language)
-    found = _found(plain, language, mentions, model or shipped_model())
+    own = {mention.concept for mention in mentions}
+    if own.isdisjoint(ASKED_OF):
+        own |= {mention.concept for mention in elsewhere}
+    found = _found(plain, language, mentions, model or shipped_model(), own)
     order = {rule.label: place for place, rule in enumerate(intent_rules(language))}
     return tuple(sorted(found, key=lambda i: (order.get(i.label, len(order)), i.label)))
 
@@ -100,9 +110,8 @@ def _circumstances(language: str) -> Expression:
 
 
 def _found(
-    text: str, language: str, mentions: tuple[Mention, ...], model: IntentModel
+    text: str, language: str, mentions: tuple[Mention, ...], model: IntentModel, own: set[str]
 ) -> list[Intent]:
-    own = {mention.concept for mention in mentions}
     asked = _question_text(text, mentions)
     if own <= _REPORTED and "symptom" in own and not asks_anything(text, language, mentions):
         return [Intent(_WITHOUT_NAMES, SURE)]  # who only reports wants to know what it is

@@ -26,12 +26,16 @@ router = APIRouter(prefix="/api/v1", tags=["review"])
 
 
 class Word(BaseModel):
-    """What a person decides, and what holds in place of what is corrected, in names."""
+    """What a person decides, and what holds in place of what is corrected, in names.
+
+    `new` is the concept of a thing that nothing is called like yet.
+    """
 
     model_config = ConfigDict(extra="forbid")
     decision: Verdict
     by: str = Field("", max_length=200)
     correction: dict[str, str] = {}
+    new: str = Field("", max_length=200)
 
 
 @router.get("/review")
@@ -70,6 +74,6 @@ def decide(statement: str, word: Word, served: Base, house: HouseHere) -> Json:
     """Accept, reject or correct a statement; a later word takes the place of an earlier one."""
     check_writable(served)
     right = word.correction or None
-    made = served.base.review(statement, word.decision, by=word.by, correction=right)
+    made = served.base.review(statement, word.decision, by=word.by, correction=right, new=word.new)
     house.changed("review", served, {"statement": statement, "decision": word.decision})
     return told(made.to_json())

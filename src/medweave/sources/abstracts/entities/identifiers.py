@@ -7,8 +7,8 @@ and "heart failure"), and last without its first or last words: those that could
 documents without another thing being meant ("acute", not "hepatic"). An abbreviation is what its
 text defines it as.
 
-Where documents are labelled with MeSH, things of the lexicon that none of them names have the
-identifier that MeSH gives them.
+Where documents are labelled with MeSH, what none of them names has the identifier of the heading of
+MeSH that it is, or that another name of the same thing of the lexicon is.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from medweave.language.abbreviations import abbreviations
 from medweave.language.data import shipped_yaml
 from medweave.language.folding import singular
 from medweave.language.spelling import other_spellings
+from medweave.sources.abstracts.entities.headings import mesh_headings
 from medweave.sources.abstracts.entities.spans import Span
 from medweave.sources.abstracts.entities.tokens import name_key
 from medweave.sources.abstracts.labelled.documents import LabelledDocument
@@ -59,6 +60,8 @@ class LearnedIdentifiers:
     """Identifiers by type and form of a name, and which words may be left off a name."""
 
     by_form: Mapping[tuple[str, str], str]
+    headings: Mapping[str, str] = field(default_factory=dict)
+    """By form what a catalogue calls a name that was not learned, whatever its type."""
     needless: Mapping[str, float] = field(default_factory=dict)
     """For each word at an end of a name how often the same was meant without it; by "" for all."""
 
@@ -76,13 +79,14 @@ class LearnedIdentifiers:
             for form in name_forms(name):
                 votes[type_, form][identifier] += 1
         found = {form: min(some, key=lambda i: (-some[i], i)) for form, some in votes.items()}
-        learned = cls({**_of_headings(found), **found})
+        learned = cls(found, _headings_of(found))
         return replace(learned, needless=_needless(learned, named))
 
     @cached_property
     def all(self) -> frozenset[str]:
         """All identifiers that any name may lead to."""
-        return frozenset(key for several in self.by_form.values() for key in keys_in(several))
+        several = (key for keys in self.by_form.values() for key in keys_in(keys))
+        return frozenset(several).union(self.headings.values())
 
     def keys(self, text: str, spans: Sequence[Span]) -> dict[Span, str]:
         """What each span of a text is known by: an identifier, or the form of its name.
@@ -109,7 +113,10 @@ class LearnedIdentifiers:
 
     def known(self, type_: str, name: str) -> str | None:
         """The identifier of a name, by the surest of its forms that is known."""
-        return next(filter(None, (self.by_form.get((type_, f)) for f in name_forms(name))), None)
+        found = (
+            self.by_form.get((type_, form)) or self.headings.get(form) for form in name_forms(name)
+        )
+        return next(filter(None, found), None)
 
     def _without_some(self, type_: str, name: str) -> str | None:
         """The identifier of a name by the surest of its parts, where none is left off in vain."""
@@ -138,11 +145,9 @@ def _needless(
     return {word: (right[word] + _SEEN * usual) / (n + _SEEN) for word, n in all_.items()}
 
 
-def _of_headings(labelled: Mapping[tuple[str, str], str]) -> dict[tuple[str, str], str]:
-    """By type and thing of the lexicon what MeSH calls it, if that is how things are labelled."""
-    headings: Mapping[str, str] = shipped_yaml("sources", "abstracts", "rules", "mesh.yaml")[
-        "headings"
-    ]
+def _headings_of(labelled: Mapping[tuple[str, str], str]) -> dict[str, str]:
+    """What MeSH calls things, if that is how they are labelled, behind whichever prefix."""
+    headings = _mesh() if labelled else {}
     before: Counter[str | None] = Counter()
     for (_, form), identifier in labelled.items():
         heading = headings.get(form)
@@ -152,10 +157,12 @@ def _of_headings(labelled: Mapping[tuple[str, str], str]) -> dict[tuple[str, str
     prefix, times = before.most_common(1)[0] if before else (None, 0)
     if prefix is None or times < max(_FEW, before.total() / 2):
         return {}
-    types = {type_ for type_, _ in labelled}
-    return {
-        (type_, thing): prefix + heading for type_ in types for thing, heading in headings.items()
-    }
+    return {form: prefix + heading for form, heading in headings.items()}
+
+
+@cache
+def _mesh() -> Mapping[str, str]:
+    return mesh_headings(as_written)
 
 
 def _parts(name: str) -> Iterator[Without]:
@@ -181,17 +188,33 @@ def name_forms(name: str) -> tuple[str, ...]:
 
 
 def _forms(name: str) -> Iterator[str]:
-    key = name_key(name)
-    yield key
-    short = len(name) <= _SHORT and name.isupper()
-    words = [key] if short else [singular(word) for word in key.split() if word not in _EMPTY]
-    yield " ".join(sorted(words)) or key
+    yield from as_written(name)
     for found in lexicon_names().find(name):
         if (found.start, found.end) == (0, len(name)):
             yield found.entity
-    if not short:
+    if not _is_short(name):
+        words = _words(name)
         yield " ".join(sorted(f"{_beginning(word)}-" for word in words))
         yield " ".join(sorted(f"~{_meant(word)}" for word in words))
+
+
+def as_written(name: str) -> tuple[str, str]:
+    """A name, and its words in any order and number, without those that mean nothing.
+
+    >>> as_written("Failure, of Kidneys")
+    ('failure, of kidneys', 'failure kidney')
+    """
+    key = name_key(name)
+    words = [key] if _is_short(name) else _words(name)
+    return key, " ".join(sorted(words)) or key
+
+
+def _is_short(name: str) -> bool:
+    return len(name) <= _SHORT and name.isupper()
+
+
+def _words(name: str) -> list[str]:
+    return [singular(word) for word in name_key(name).split() if word not in _EMPTY]
 
 
 @lru_cache(maxsize=1 << 15)

@@ -1,0 +1,155 @@
+"""What sources say in words of a condition's treatment, beside medicines and beside a diagnosis.
+
+A list of medicines leaves out when a doctor is needed at once, and that fluids matter more than a
+tablet against diarrhea; of two medicines it leaves out what one sentence says of both.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+
+from medweave.answering.draft import Draft
+from medweave.language.data import shipped_yaml
+from medweave.model.inferred import Inferred
+from medweave.model.material import Focus, Material
+from medweave.model.question import Question
+from medweave.model.statement import Literal, SupportedStatement
+from medweave.retrieval.claims import mentioned
+
+_MOST = 2
+"""So many sentences are told beside a diagnosis, and of one medicine in the words of another."""
+_TOGETHER = 3
+"""So many medicines of a list are a choice; a longer one is a list."""
+_TO_TAKE = frozenset({"contraindication", "drug", "treatment", "dose"})
+"""What is asked by who may take a medicine after the answer."""
+_FEW_USES = 2
+"""What is for more than so many things is weighed in the treatment of too many."""
+
+
+def say_treatment_words(
+    draft: Draft, question: Question, material: Material, inferred: Inferred
+) -> None:
+    """When a doctor is needed at once for what fits, or for what somebody has and asks a medicine
+    for; what matters more than a medicine that is stopped; what is said of those asked about."""
+    if draft.weighing is not None:
+        fitting = [weighed.entity.id for weighed in draft.weighing.diseases]
+        fitting = fitting if len(fitting) <= _MOST + 1 else fitting[:1]  # of many each is unlikely
+        _say(draft, _first(draft, "urgent", [*_had(inferred), *fitting]), "diagnosis")
+        return
+    drugs = _compared(question, material) or [*material.question_drugs]
+    listed = _listed(inferred)
+    eased = [
+        entity
+        for fact in inferred.facts.of("condition")
+        for entity in fact.entities
+        if not fact.past
+        if (fact.how != "supposed" and entity in listed) or _is_for(draft, drugs, entity)
+    ]
+    if eased and _may_be_taken(question, material):
+        if draft.stopped:
+            _say(draft, list(_first(draft, "lead", eased))[:1], "treatment")
+        _say(draft, list(_first(draft, "urgent", eased))[:1], "treatment")
+    needed = _rules(draft.wording.language, "needed").search(question.text.lower())
+    if material.claimed or needed:
+        pairs = ((drug, Focus((condition,))) for condition in eased for drug in drugs)
+        for drug, condition in pairs:
+            _say(draft, mentioned("use", drug, condition, draft.wording.knowledge), "treatment")
+    _say(draft, _of_choice(draft, drugs or _few(inferred)), "treatment")
+
+
+def _may_be_taken(question: Question, material: Material) -> bool:
+    """Whether a medicine is to be chosen or taken after the answer: not where it is asked whether
+    something is recorded, or what else is."""
+    labels = {intent.label for intent in question.intents}
+    told_alone = material.claimed or question.form.left_out
+    return bool(labels & _TO_TAKE or question.form.compares_drugs) and not told_alone
+
+
+def _had(inferred: Inferred) -> list[str]:
+    """What somebody has, or is supposed to: not what was."""
+    conditions = inferred.facts.of("condition")
+    return [entity for fact in conditions if not fact.past for entity in fact.entities]
+
+
+def _compared(question: Question, material: Material) -> list[Focus]:
+    return [item.focus for item in material.compared] if question.form.compares_drugs else []
+
+
+def _listed(inferred: Inferred) -> set[str]:
+    """What lists of medicines are for."""
+    lists = (i for i in inferred.looked if i.predicate == "used_for" and i.from_object)
+    return {entity for item in lists for entity in item.focus.entities}
+
+
+def _few(inferred: Inferred) -> list[Focus]:
+    """The medicines of a list for nothing that is named, if these are so few that a sentence may
+    weigh them."""
+    found = {
+        s.statement.subject
+        for item in inferred.looked
+        if item.predicate == "in_class" and item.from_object
+        for s in item.statements
+    }
+    return [Focus((drug,)) for drug in sorted(found)] if len(found) <= _TOGETHER else []
+
+
+def _is_for(draft: Draft, drugs: Iterable[Focus], condition: str) -> bool:
+    match = draft.wording.knowledge.store.match
+    return any(match(e, "used_for", condition) for drug in drugs for e in drug.entities)
+
+
+def _first(draft: Draft, kind: str, conditions: Iterable[str]) -> Iterator[SupportedStatement]:
+    """Of each condition the first sentence of a kind, in the language of the question."""
+    told, unless = (_rules(draft.wording.language, name) for name in (kind, "unless"))
+    for condition in dict.fromkeys(conditions):
+        fitting = (
+            s
+            for s in _advice(draft, condition)
+            if told.search(_text(s)) and not unless.search(_text(s))
+        )
+        yield from list(fitting)[:1]
+
+
+def _of_choice(draft: Draft, drugs: Sequence[Focus]) -> Iterator[SupportedStatement]:
+    """Of several medicines that are for one or two things alone, sentences on its treatment that
+    name any of them: what is for much is weighed in too many."""
+    knowledge = draft.wording.knowledge
+    single = list({drug.entity: drug for drug in drugs}.values())
+    match = knowledge.store.match
+    uses = [{s.statement.object_entity for e in d.entities for s in match(e, "used_for")}
+            for d in single]  # fmt: skip
+    shared = sorted(filter(None, set.intersection(*uses))) if len(uses) > 1 else []
+    for condition in shared if len(shared) <= _FEW_USES else ():
+        for drug in single:
+            yield from mentioned("use", drug, Focus((condition,)), knowledge)
+
+
+def _advice(draft: Draft, condition: str) -> list[SupportedStatement]:
+    knowledge = draft.wording.knowledge
+    match, names = knowledge.store.match, knowledge.same(condition)
+    return [s for name in names for s in match(name, "treatment_advice") if s.affirmed]
+
+
+def _text(supported: SupportedStatement) -> str:
+    said = supported.statement.object
+    return str(said.value).lower() if isinstance(said, Literal) else ""
+
+
+def _say(draft: Draft, found: Iterable[SupportedStatement], topic: str) -> None:
+    """Sentences as they stand, in the language of the answer; none that names what is stopped."""
+    language = draft.wording.language
+    entity = draft.wording.knowledge.entities.get
+    stopped = {name.lower() for drug in draft.stopped for name in entity(drug).all_names()}
+    spoken = [s for s in found if s.statement.language == language]
+    free = [s for s in spoken if not any(name in _text(s) for name in stopped)]
+    with draft.topic(topic):
+        for supported in free[:_MOST]:
+            draft.add_sentence(draft.wording.object_name(supported.statement), [supported])
+
+
+@cache
+def _rules(language: str, kind: str) -> re.Pattern[str]:
+    rules = shipped_yaml("answering", "treatment_words.yaml")
+    return re.compile(rules.get(language, rules["en"])[kind])
