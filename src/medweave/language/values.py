@@ -41,6 +41,10 @@ _BESIDE = 3
 """So many characters behind a number something may stand that makes it no value."""
 _WIDTH = {full: full - 0xFEE0 for full in range(0xFF01, 0xFF5F)}
 _ANY_NUMBER = re.compile(r"[0-9]")
+_BEHIND_A_LETTER = re.compile(
+    r"[\s:=]*(?:(?:is|was|of|at|(?:came|is|was) back(?: as| at)?)[\s:=]+)?"
+)
+"""What may stand between a name of one letter and its number: "K of 6.2"."""
 _BEHIND = re.compile(r"[\s(-]*(?:of |on |for |an? )?")
 _PRESSURES = ("systolic blood pressure", "diastolic blood pressure")
 _SHORT = {"T": "body temperature", "K": "potassium"}
@@ -302,7 +306,7 @@ class _Reader:
         start, end, _ = place
         if end - start == 1 and self.plain[start].isascii():
             known = amount.code != "" or self._is_short(self.text[start], amount.value)
-            return known and not self.plain[end : amount.start].strip(" :=")
+            return known and _BEHIND_A_LETTER.fullmatch(self.plain, end, amount.start) is not None
         return filler.fullmatch(self.plain, end, amount.start) is not None
 
     @staticmethod

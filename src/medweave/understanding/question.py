@@ -23,6 +23,7 @@ from medweave.model.question import (
     SUBSTANCES,
     UNNAMED,
     Aside,
+    DangerSign,
     Described,
     Intent,
     Mention,
@@ -113,8 +114,7 @@ def understand(
 
     Raises `QuestionError` for a text that is empty or longer than `MAX_CHARACTERS`.
     """
-    model = models.intents
-    text = _checked(text)
+    model, text = models.intents, _checked(text)
     language = language_of(text)
     written = text
     if language == "zh":
@@ -167,33 +167,36 @@ def understand(
     unknown = _in_words_of(written, (*longer, *unread(passage, known)))
     unknown = tuple(replace(u, nearest=knowledge.dictionary.drugs_near(u.text)) for u in unknown)
     suspected = drugs_by_stem(unknown[len(longer) :], knowledge.lexicon)
-    return _heard(
-        Question(
-            text=text if reworded else written,
-            as_written=written if reworded else "",
-            language=language,
-            mentions=tuple(sorted((*mentions, *suspected), key=lambda m: m.start)),
-            patient=patient,
-            intents=intents,
-            values=measured.values,
-            contradictions=(*contradictions, *measured.contradictions),
-            form=form,
-            bound=bound_intents(text, language, mentions, intents, model),
-            words=words,
-            danger=find_danger(
+    aside = _aside(passage, mentions, ends=ends)
+    return Question(
+        text=text if reworded else written,
+        as_written=written if reworded else "",
+        language=language,
+        mentions=tuple(sorted((*mentions, *suspected), key=lambda m: m.start)),
+        patient=patient,
+        intents=intents,
+        values=measured.values,
+        contradictions=(*contradictions, *measured.contradictions),
+        form=form,
+        bound=bound_intents(text, language, mentions, intents, model),
+        words=words,
+        danger=_but_for_a_refused_medicine(
+            find_danger(
                 written,
                 language,
                 patient,
                 models.danger,
                 measured.values,
                 medicines=_medicines(found),
+                vectors=vectors,
             ),
-            not_understood=unknown,
-            described=described,
-            aside=_aside(passage, mentions, ends=ends),
-            asks=bool(asking) or asks_anything(text, language, mentions),
-            worded=labels_in_words(*_asked(passage, mentions)),
-        )
+            aside,
+        ),
+        not_understood=unknown,
+        described=described,
+        aside=aside,
+        asks=bool(asking) or asks_anything(text, language, mentions),
+        worded=labels_in_words(*_asked(passage, mentions)),
     )
 
 
@@ -207,14 +210,14 @@ def _aside(passage: Passage, mentions: tuple[Mention, ...], *, ends: bool) -> As
     return "ending" if ends and use not in ("switching", "procedure") else use or aside
 
 
-def _heard(question: Question) -> Question:
-    """The question without a crisis of which no word tells, where a child does not want a
-    medicine."""
-    if question.aside != "refused":
-        return question
-    signs = question.danger or ()
-    heard = tuple(sign for sign in signs if sign.kind != "crisis" or sign.how == "rule")
-    return replace(question, danger=heard)
+def _but_for_a_refused_medicine(
+    signs: tuple[DangerSign, ...], aside: Aside
+) -> tuple[DangerSign, ...]:
+    """The signs; where a child does not want a medicine, without a crisis that is only asked about
+    and of which no word tells."""
+    if aside != "refused":
+        return signs
+    return tuple(s for s in signs if (s.kind, s.status, s.how) != ("crisis", "ask", "learned"))
 
 
 def _medicines(found: Iterable[Match]) -> list[Span]:

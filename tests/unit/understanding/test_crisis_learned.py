@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from medweave import KnowledgeBase
+from medweave import Configuration, KnowledgeBase
 from medweave.language.passage import passage_of
 from medweave.language.segmentation import language_of
+from medweave.model.embedder import EmbedderName
 from medweave.model.question import DangerSign
 from medweave.understanding.danger.crisis import CrisisModel, shipped_crisis_model
 from medweave.understanding.danger.crisis_training import (
@@ -57,7 +58,7 @@ def test_the_same_words_of_other_things_are_let_be(text: str) -> None:
 def test_what_is_met_has_a_contact_and_nothing_else_and_what_is_asked_about_is_asked_mildly() -> (
     None
 ):
-    with KnowledgeBase.sample() as base:
+    with KnowledgeBase.sample(configuration=Configuration(embedder=EmbedderName("none"))) as base:
         met = base.ask("nobody would miss me, I wish I could vanish for good")
         assert "Please talk to somebody now" in met.emergency
         assert [sign.kind for sign in met.danger or ()] == ["crisis"]

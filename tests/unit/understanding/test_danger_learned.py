@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from time import process_time
 
@@ -16,10 +15,9 @@ from medweave.language.segmentation import language_of
 from medweave.model.question import UNNAMED_DANGER, DangerSign
 from medweave.understanding.danger.find import find_danger
 from medweave.understanding.danger.model import DangerModel, danger_model_for, shipped_danger_model
-from medweave.understanding.danger.training import DangerMessage, train_danger
+from medweave.understanding.danger.training import DangerMessage, shipped_danger, train_danger
 from medweave.understanding.danger.word_classes import heard
 from medweave.understanding.patient import read_patient
-from medweave.understanding.training_files import training_file
 
 SMALL = [
     DangerMessage("he went blue and floppy and will not wake", True),
@@ -146,11 +144,7 @@ def test_the_same_messages_give_the_same_model_and_it_comes_back_from_its_file(
 
 
 def test_the_model_that_ships_is_made_from_the_messages_that_ship() -> None:
-    files = sorted(
-        training_file("danger").glob("*.jsonl"),
-    )
-    records = [json.loads(line) for file in files for line in file.read_text("utf-8").splitlines()]
-    made = train_danger([DangerMessage(r["text"].strip(), bool(r["danger"])) for r in records])
+    made = train_danger(shipped_danger())
     ships = shipped_danger_model()
     same = made.weights.keys() & ships.weights.keys()
     assert len(same) > 0.99 * len(ships.weights)  # machines differ in the last place

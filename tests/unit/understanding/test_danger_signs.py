@@ -57,6 +57,56 @@ def test_denied_past_supposed_and_general_is_not_danger(danger: str, near: str) 
     assert not signs(near)
 
 
+@pytest.mark.parametrize(
+    ("now", "over"),
+    [
+        ("He took too many tablets, he is now drowsy", "As a student I took too many tablets"),
+        ("I'm allergic to nuts and ate one, my throat closed", "Allergic to Keflex, throat closed"),
+        ("喉咙肿了，喘不上气", "阿莫西林吃了喉咙肿，送过急诊"),
+        ("刚溺水，昏迷了", "小时候溺过水，昏迷了两天"),
+    ],
+)
+def test_what_is_over_is_told_by_its_tense_and_by_what_stands_behind_it(
+    now: str, over: str
+) -> None:
+    assert signs(now)
+    assert not signs(over)
+
+
+@pytest.mark.parametrize(
+    ("now", "again"),
+    [
+        ("Tonight she can't get air", "I use my puffer when I can't get air in the cold"),
+        ("He has had fits since noon", "He's had fits about twice a year since school"),
+        ("My baby stopped breathing in her sleep", "Dad stops breathing in his sleep, has a mask"),
+        ("爷爷胸口闷，冒冷汗", "爷爷胸口闷的时候含一片硝酸甘油就好"),
+    ],
+)
+def test_what_comes_again_and_again_is_not_of_now(now: str, again: str) -> None:
+    assert signs(now)
+    assert not signs(again)
+
+
+def test_who_refuses_a_medicine_is_not_one_who_cannot_drink() -> None:
+    assert "unable_to_drink" in signs("My baby won't drink and is limp")
+    assert signs("My girl won't swallow her tablets, throws up when we make her") == set()
+    assert "unable_to_drink" in signs("孩子一吃就吐，水也喝不进")
+    assert signs("孩子不肯吃药，一喂就吐") == set()
+
+
+def test_a_question_what_it_could_be_is_not_one_in_general() -> None:
+    assert signs("胸口压着疼，冒冷汗，会是什么？") == {"cardiac_chest_pain"}
+    assert "liver_failure" in signs("这几天眼白发黄，会是什么？", "ask")
+    assert signs("发烧会是什么原因") == set()
+
+
+@pytest.mark.parametrize(
+    "text", ["K of 6.5 on candesartan", "hyperkalaemia (6.7) on enalapril", "钾离子6.4"]
+)
+def test_a_potassium_that_is_told_in_other_ways_is_read(text: str) -> None:
+    assert signs(text) == {"potassium"}
+
+
 def test_a_pair_is_more_than_its_parts() -> None:
     assert signs("I have chest pain and I am sweating") == {"cardiac_chest_pain"}
     assert signs("I am sweating") == set()

@@ -6,7 +6,7 @@ pieces of words, for all who misspell; and two sets of classes of words, of whic
 `rules/crisis_classes.LANGUAGE.yaml`.
 
 A short message is weighed as a whole, a letter by its sentences, less what the best of many is by
-chance.
+chance. Where there are vectors of sentences, what weighs most is weighed by its meaning too.
 """
 
 from __future__ import annotations
@@ -20,18 +20,32 @@ from itertools import chain, pairwise
 from math import log
 from operator import attrgetter
 from typing import ClassVar
+from typing import Literal as OneOf
 
 from medweave.language.data import shipped
 from medweave.language.passage import Passage, Span
 from medweave.language.segmentation import is_han, symbol_runs
+from medweave.ports import SentenceVectors
 from medweave.understanding.danger.features import CLASS, DENIED, Blocks, sentences
+from medweave.understanding.danger.meaning import meaning_score
 from medweave.understanding.danger.weights import BlockWeights, confidence_of
-from medweave.understanding.danger.word_classes import WORDS, Heard, heard
+from medweave.understanding.danger.word_classes import WORDS, heard
+from medweave.understanding.danger.word_classes import Heard as HeardWord
 
 SURE = 1.5
 """A score above which a crisis is met."""
 LIKELY = 0.0
 """A score above which it is asked about; how both were chosen: decision 330."""
+WORTH_READING = -4.0
+"""What words must weigh for the meaning to be asked for: most questions weigh far less."""
+SHARE = 2.0
+"""How much the meaning counts beside the words."""
+SURE_OF_BOTH = 2.0
+"""A score of words and meaning above which a crisis is met."""
+LIKELY_OF_BOTH = -1.0
+"""A score of both above which it is asked about; all four were chosen as decision 400 says."""
+UNHEARD = -4.0
+"""A score below which what the table sees in a short message is asked about."""
 WHOLE = 2
 """A message longer than so many stretches is weighed by each of them alone."""
 CHANCE = 1.35
@@ -87,6 +101,36 @@ class CrisisModel(BlockWeights):
 
     def _weigh(self, passage: Passage, span: Span) -> float:
         return self.score(crisis_features(passage, span))
+
+
+Heard = OneOf["present", "ask", ""]
+
+
+def hear_crisis(passage: Passage, vectors: SentenceVectors | None = None) -> tuple[Heaviest, Heard]:
+    """What a text weighs, and whether a crisis is met in it, asked about, or not heard.
+
+    Where the words are sure of one and the meaning is not, it is asked about.
+
+    >>> from medweave.language.passage import passage_of
+    >>> hear_crisis(passage_of("nobody would miss me, I wish I could vanish for good"))[1]
+    'present'
+    >>> hear_crisis(passage_of("I wish my cough would vanish for good"))[1]
+    ''
+    """
+    words = shipped_crisis_model().weigh(passage)
+    if words.score <= WORTH_READING:
+        return words, ""
+    text = passage.text[slice(*words.place)] if is_long(passage) else passage.text
+    meaning = meaning_score(text, passage.language, vectors, "crisis")
+    if meaning is None:
+        return words, _status(words.score, SURE, LIKELY)
+    both = Heaviest(words.score + SHARE * meaning, words.place)
+    status = _status(both.score, SURE_OF_BOTH, LIKELY_OF_BOTH)
+    return both, status or ("ask" if words.score > SURE else "")
+
+
+def _status(score: float, sure: float, likely: float) -> Heard:
+    return "present" if score > sure else "ask" if score > likely else ""
 
 
 def crisis_features(passage: Passage, span: Span | None = None) -> Blocks:
@@ -149,7 +193,7 @@ def _longest(passage: Passage) -> int:
     return _LONGEST_ZH if passage.language == "zh" else _LONGEST
 
 
-def _classes(mark: str, some: Sequence[Heard], start: int, end: int) -> Counter[str]:
+def _classes(mark: str, some: Sequence[HeardWord], start: int, end: int) -> Counter[str]:
     first, behind = (bisect_left(some, at, key=attrgetter("start")) for at in (start, end))
     return Counter(
         f"{mark}{one.name}{DENIED if one.denied else ''}"

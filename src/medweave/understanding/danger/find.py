@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Literal as OneOf
 
 from medweave.language.data import shipped_yaml
 from medweave.language.folding import blotted
@@ -20,16 +19,23 @@ from medweave.language.people import people_of
 from medweave.model.configuration import Configuration
 from medweave.model.question import UNNAMED_DANGER, DangerSign, Patient
 from medweave.model.value import Value
-from medweave.understanding.danger.crisis import LIKELY, SURE, shipped_crisis_model
+from medweave.ports import SentenceVectors
+from medweave.understanding.danger.crisis import UNHEARD, hear_crisis, is_long
 from medweave.understanding.danger.features import sentences
 from medweave.understanding.danger.model import (
     DangerModel,
     Weighed,
     danger_model_for,
     shipped_danger_model,
+    with_meaning,
 )
 from medweave.understanding.danger.table import danger_sign, literal
-from medweave.understanding.danger.table_reader import assertion_at, read_danger, sign_of
+from medweave.understanding.danger.table_reader import (
+    assertion_at,
+    comes_again,
+    read_danger,
+    sign_of,
+)
 from medweave.understanding.patient import read_patient
 
 _SUICIDE = "suicidal_intent"
@@ -39,6 +45,8 @@ SHOWN = 3
 ENOUGH = 0.2
 """The share of what weighs that must be told as there: cues of status err in hurried messages."""
 _THERE = ("present", "doubted")
+_ANY_END = re.compile(r"end (?:it|things)")
+"""Words of a crisis that are said of a wart, too."""
 _PART = re.compile(r"[^.?!;,:\n。！？；，：]+(?:[.,:]\d+[^.?!;,:\n。！？；，：]*)*")
 _LONGEST_PART = 60
 _AROUND = 24
@@ -63,12 +71,14 @@ def find_danger(
     values: Sequence[Value] | None = None,
     *,
     medicines: Sequence[tuple[int, int]] = (),
+    vectors: SentenceVectors | None = None,
 ) -> tuple[DangerSign, ...]:
     """The danger signs of a text: those present first, then those to ask for; empty for none.
 
     `model` is the learned reader; without one, that which ships. `values` are those of the text;
     without them they are read. `medicines` are the places of what is taken, or may be: their names
-    are no signs, and what the learned reader hears by them alone is not raised.
+    are no signs, and what the learned reader hears by them alone is not raised. With `vectors` the
+    learned readers weigh what a message means, too.
 
     >>> [s.how for s in find_danger("His lips are blue", "en", Patient())]
     ['rule']
@@ -78,18 +88,21 @@ def find_danger(
     ()
     """
     signs = _but_for_words_of_a_crisis(read_danger(text, language, patient, values))
-    signs = _with_crisis_in_other_words(text, language, signs)
+    signs = _with_crisis_in_other_words(text, language, signs, vectors)
     if any(sign.how == "learned" and sign.status == "present" for sign in signs):
         return signs
     reader = model or shipped_danger_model()
     weighed = reader.weigh(literal(text, language))
-    hidden = bool(weighed.raised and medicines and not _TAKEN_AT_ONCE.search(text.lower()))
-    if hidden:
-        weighed = reader.weigh(literal(blotted(text, medicines, " "), language))
     if any(sign.status == "present" for sign in signs):
         slight = all(_rests_on_one_word(sign) for sign in signs if sign.status == "present")
         unlikely = slight and weighed.unlikely and _unlikely_alone(text, language, signs, reader)
         return _to_ask_about(signs) if unlikely else signs
+    vectors = vectors if reader is shipped_danger_model() else None
+    weighed = with_meaning(weighed, literal(text, language), vectors)
+    hidden = bool(weighed.raised and medicines and not _TAKEN_AT_ONCE.search(text.lower()))
+    if hidden:
+        without = literal(blotted(text, medicines, " "), language)
+        weighed = with_meaning(reader.weigh(without), without, vectors)
     told = _reported_now(text, language, weighed) if weighed.raised else ()
     if not told or _tell_nothing(text, language, told, signs, beside_medicines=hidden):
         return signs
@@ -117,6 +130,7 @@ def _reported_now(text: str, language: str, weighed: Weighed) -> tuple[Span, ...
     reported = [
         (start, end, weight, assertion_at(passage, (start, end)))
         for start, end, weight in weighed.places
+        if not comes_again(passage, (start, _end_of_part(text, end)))
     ]
     answered_no = [
         (first, last)
@@ -136,6 +150,12 @@ def _reported_now(text: str, language: str, weighed: Weighed) -> tuple[Span, ...
     for start, end in sorted((start, end) for start, end, _ in there[:SHOWN]):
         places.setdefault(text[start:end], (start, end))
     return tuple(places.values())
+
+
+def _end_of_part(text: str, at: int) -> int:
+    """Where the part of a sentence ends in which a place is."""
+    part = _PART.match(text, at)
+    return part.end() if part else at
 
 
 def _tell_nothing(
@@ -192,21 +212,30 @@ def _cut(text: str, part: Span, places: Sequence[Span]) -> str:
 
 
 def _with_crisis_in_other_words(
-    text: str, language: str, signs: tuple[DangerSign, ...]
+    text: str,
+    language: str,
+    signs: tuple[DangerSign, ...],
+    vectors: SentenceVectors | None,
 ) -> tuple[DangerSign, ...]:
-    """The signs with a crisis that is heard in words which the table does not hold.
+    """The signs with a crisis that is heard in words which the table does not hold; one that it
+    sees in a short message of whose crisis nothing else tells is asked about: "how do I end it".
 
     Who is sure to be in one is met, and nothing is asked about; beside an emergency, and where it
     is less sure, it is asked about.
     """
-    if any(sign.kind == "crisis" and sign.status == "present" for sign in signs):
-        return signs
     passage = literal(text, language)
-    heaviest = shipped_crisis_model().weigh(passage)
-    if heaviest.score <= LIKELY:
+    heaviest, heard = hear_crisis(passage, vectors)
+    met = [sign for sign in signs if sign.kind == "crisis" and sign.status == "present"]
+    if met:
+        unheard = not heard and heaviest.score < UNHEARD and not is_long(passage)
+        figure = unheard and any(_ANY_END.fullmatch(w.lower()) for s in met for w in s.words)
+        return (
+            tuple(replace(s, status="ask") if s in met else s for s in signs) if figure else signs
+        )
+    if not heard:
         return signs
     emergency = any(sign.status == "present" for sign in signs)
-    status: OneOf["present", "ask"] = "ask" if emergency or heaviest.score <= SURE else "present"
+    status = "ask" if emergency else heard
     words = (_cut(text, heaviest.place, (heaviest.place,)),)
     crisis = replace(
         sign_of(danger_sign(_SUICIDE), status, words, passage, heaviest.place[1:]),

@@ -14,8 +14,10 @@ from math import log, sqrt
 from typing import ClassVar
 
 from medweave.language.data import shipped
-from medweave.language.passage import Passage
+from medweave.language.passage import Passage, Span
+from medweave.ports import SentenceVectors
 from medweave.understanding.danger.features import CLASS, Blocks, danger_features, sentences, shares
+from medweave.understanding.danger.meaning import meaning_score
 from medweave.understanding.danger.weights import BlockWeights, confidence_of
 from medweave.understanding.danger.word_classes import Heard, frame, heard
 from medweave.understanding.model_files import model_in
@@ -31,6 +33,13 @@ FEW = 0.5
 """How much more a shorter message must weigh; chosen as decision 368 says."""
 CHANCE = 1.35
 """c: how much higher the best of more sentences is by chance; chosen as decision 320 says."""
+WORTH_READING = -2.5
+"""What words must weigh for the meaning to be asked for."""
+SHARE = 0.7
+"""How much the meaning counts beside the words."""
+RAISED_BY_BOTH, RAISED_BY_BOTH_IN_A_LETTER = 0.0, -0.5
+"""A score of both above which a message, or a letter, may describe an emergency; how these were
+chosen: decision 400."""
 PLACES = 40
 """So many places of a text are told; more weigh in no message."""
 
@@ -43,7 +52,10 @@ class Weighed:
     best: float
     """What its most dangerous sentence weighs; of a short message, what all of it does."""
     places: tuple[tuple[int, int, float], ...] = ()
-    """Of a message that is raised: where words weigh for danger, and how much; the most first."""
+    """Of a message that may be raised: where words weigh for danger, and how much; the most first.
+    """
+    stretch: Span | None = None
+    """Of a letter, its most dangerous sentence."""
 
     @property
     def raised(self) -> bool:
@@ -78,22 +90,23 @@ class DangerModel(BlockWeights):
         if len(spans) < MANY:
             return self._weigh_classes(plain_text, classes, less=FEW)
         less = CHANCE * log(len(spans))
-        first, best = max(
+        span, best = max(
             (
-                (start, self._weigh_classes(plain_text[start:end], _within(classes, start, end)))
-                for start, end in spans
+                (span, self._weigh_classes(plain_text[slice(*span)], _within(classes, *span)))
+                for span in spans
             ),
             key=lambda pair: pair[1].score,
         )
-        score = best.score - less
+        score, first = best.score - less, span[0]
         places = ((start + first, end + first, worth) for start, end, worth in best.places)
-        return Weighed(score, best.score, tuple(places) if score > RAISED else ())
+        return Weighed(score, best.score, tuple(places), span)
 
     def _weigh_classes(self, plain_text: str, classes: list[Heard], less: float = 0.0) -> Weighed:
         blocks = danger_features(plain_text, classes)
         best = self.score(blocks)
         score = best - less
-        return Weighed(score, best, self._places(classes, blocks) if score > RAISED else ())
+        places = self._places(classes, blocks) if score > WORTH_READING else ()
+        return Weighed(score, best, places)
 
     def _places(self, classes: list[Heard], blocks: Blocks) -> tuple[tuple[int, int, float], ...]:
         """The places whose classes, and pairs of classes, weigh for danger, apart of each other."""
@@ -114,6 +127,19 @@ class DangerModel(BlockWeights):
             if all(end <= first or last <= start for first, last, _ in best):
                 best.append((start, end, found[start, end]))
         return tuple(best)
+
+
+def with_meaning(weighed: Weighed, passage: Passage, vectors: SentenceVectors | None) -> Weighed:
+    """What a message weighs with the meaning of it, or of the sentence of a letter that weighs
+    most; as it is where its words weigh too little, or no vector is to be had."""
+    if weighed.score <= WORTH_READING:
+        return weighed
+    text = passage.text[slice(*weighed.stretch)] if weighed.stretch else passage.text
+    meaning = meaning_score(text, passage.language, vectors, "danger")
+    if meaning is None:
+        return weighed
+    limit = RAISED_BY_BOTH_IN_A_LETTER if weighed.stretch else RAISED_BY_BOTH
+    return replace(weighed, score=weighed.score + SHARE * meaning - limit + RAISED)
 
 
 def _within(classes: list[Heard], start: int, end: int) -> list[Heard]:

@@ -22,7 +22,10 @@ from medweave.language.prefilter import Expression, Prefilter, first_matches, re
 from medweave.model.question import DangerKind
 from medweave.model.value import Value
 
-GUARDS = ("past", "recurring", "slight_before", "slight_after", "general", "somebody", "writer")
+GUARDS = (
+    *("past", "over_after", "recurring", "recurring_after", "of_now", "slight_before"),
+    *("slight_after", "general", "somebody", "writer"),
+)
 """What puts a finding in the past, or into what comes again and again, makes it slight, a sentence
 one of nobody, and words those of who writes them; all else is read as for everybody."""
 

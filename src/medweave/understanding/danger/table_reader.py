@@ -212,22 +212,39 @@ def assertion_at(passage: Passage, span: tuple[int, int]) -> Assertion:
         return "doubted"
     first, last = passage.sentence_at(start)
     general = not reading.asked and _general(passage.plain[first:last], words)
-    over = (
-        reading.family or reading.temporality == "historical" or _told_before(passage, span, "past")
-    )
+    over = reading.family or reading.temporality == "historical" or _is_told(passage, span, "past")
     if general or over or reading.status == "hypothetical":
         return "not now"
-    again = _told_before(passage, span, "recurring")
-    return "doubted" if reading.doubted or again or _slight(passage, span, words) else "present"
+    doubted = reading.doubted or comes_again(passage, span) or _slight(passage, span, words)
+    return "doubted" if doubted else "present"
 
 
-def _told_before(passage: Passage, span: tuple[int, int], guard: str) -> bool:
-    """Whether words before or within a finding say that it was long ago ("once swelled"), or comes
-    again and again ("every spring")."""
+def comes_again(passage: Passage, span: tuple[int, int]) -> bool:
+    """Whether what words tell comes again and again, or is kept a remedy for.
+
+    >>> comes_again(passage_of("she wheezes every spring"), (4, 11))
+    True
+    >>> comes_again(passage_of("she wheezes now as she does every spring"), (4, 11))
+    False
+    """
+    return _is_told(passage, span, "recurring")
+
+
+_BEHIND = {"past": "over_after", "recurring": "recurring_after"}
+"""The guards that stand before a finding, and what says the same behind it."""
+
+
+def _is_told(passage: Passage, span: tuple[int, int], guard: str) -> bool:
+    """Whether words before, within or behind a finding say that it was long ago ("once swelled"),
+    or comes again and again ("every spring"); behind it, where nothing says that it is of now."""
     start, end = span
-    sentence = passage.sentence_at(start)[0]
-    text = passage.hidden[max(sentence, start - AROUND) : end].lower()
-    return danger_words(passage.language).guards[guard].search(text) is not None
+    first, last = passage.sentence_at(start)
+    first, last = max(first, start - AROUND), min(last, end + AROUND)
+    text, guards = passage.hidden, danger_words(passage.language).guards
+    if guards[guard].search(text[first:end]) is not None:
+        return True
+    behind = guards[_BEHIND[guard]].search(text[end:last])
+    return behind is not None and guards["of_now"].search(text[first : end + behind.end()]) is None
 
 
 def _slight(passage: Passage, span: tuple[int, int], words: DangerWords) -> bool:

@@ -8,6 +8,7 @@ needs; the same messages give the same weights.
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
 from collections.abc import Sequence
@@ -106,6 +107,16 @@ def fit_weights(shown: Sequence[Shown], *, inverse_penalty: float) -> tuple[dict
 def quiet_questions() -> list[str]:
     """Questions of people who are in no danger."""
     return training_file("danger", "quiet_questions.txt").read_text("utf-8").splitlines()
+
+
+def shipped_danger() -> list[DangerMessage]:
+    """The messages that ship."""
+    lines = (
+        line
+        for path in sorted(training_file("danger").glob("*.jsonl"))
+        for line in path.read_text("utf-8").splitlines()
+    )
+    return [DangerMessage(r["text"].strip(), bool(r["danger"])) for r in map(json.loads, lines)]
 
 
 def _material(messages: Sequence[DangerMessage]) -> list[Shown]:

@@ -1,0 +1,31 @@
+"""Make the weights by which the meaning of a message counts for danger and for a crisis.
+
+`python scripts/train_danger_meaning.py [danger|crisis]`. It needs `medweave weights install`
+before, and scikit-learn; it embeds some ten thousand messages, which takes minutes. The same lists
+give the same weights.
+"""
+
+import sys
+from pathlib import Path
+from typing import get_args
+
+from medweave.embedding.minilm import MiniLM
+from medweave.embedding.weights import weights_folder
+from medweave.language.data import shipped
+from medweave.understanding.danger.meaning import MeaningOf
+from medweave.understanding.danger.meaning_training import train_meaning
+
+
+def main() -> None:
+    """Write the weights."""
+    embedder = MiniLM(weights_folder())
+    for of in get_args(MeaningOf):
+        if of in (sys.argv[1:] or get_args(MeaningOf)):
+            made = train_meaning(of, embedder.embed)
+            place = Path(str(shipped("understanding", "danger", f"{of}_meaning.json")))
+            place.write_text(made.to_text(), "utf-8")
+            sys.stdout.write(f"{place.name}: {dict(made.trained_on)}\n")
+
+
+if __name__ == "__main__":
+    main()
