@@ -16,7 +16,6 @@ from medweave.model.inferred import Inferred
 from medweave.model.material import Focus, Material
 from medweave.model.question import Question
 from medweave.model.statement import Literal, SupportedStatement
-from medweave.retrieval.claims import mentioned
 
 _MOST = 2
 """So many sentences are told beside a diagnosis, and of one medicine in the words of another."""
@@ -24,6 +23,8 @@ _TOGETHER = 3
 """So many medicines of a list are a choice; a longer one is a list."""
 _TO_TAKE = frozenset({"contraindication", "drug", "treatment", "dose"})
 """What is asked by who may take a medicine after the answer."""
+_OF_TREATMENT = ("treatment_advice", "described_as")
+"""Where a drug may be weighed in words."""
 _FEW_USES = 2
 """What is for more than so many things is weighed in the treatment of too many."""
 
@@ -53,9 +54,9 @@ def say_treatment_words(
         _say(draft, list(_first(draft, "urgent", eased))[:1], "treatment")
     needed = _rules(draft.wording.language, "needed").search(question.text.lower())
     if material.claimed or needed:
-        pairs = ((drug, Focus((condition,))) for condition in eased for drug in drugs)
+        pairs = ((drug, condition) for condition in eased for drug in drugs)
         for drug, condition in pairs:
-            _say(draft, mentioned("use", drug, condition, draft.wording.knowledge), "treatment")
+            _say(draft, _naming(draft, drug, condition), "treatment")
     _say(draft, _of_choice(draft, drugs or _few(inferred)), "treatment")
 
 
@@ -106,7 +107,7 @@ def _first(draft: Draft, kind: str, conditions: Iterable[str]) -> Iterator[Suppo
     for condition in dict.fromkeys(conditions):
         fitting = (
             s
-            for s in _advice(draft, condition)
+            for s in _advice(draft, condition, _OF_TREATMENT[0])
             if told.search(_text(s)) and not unless.search(_text(s))
         )
         yield from list(fitting)[:1]
@@ -123,13 +124,24 @@ def _of_choice(draft: Draft, drugs: Sequence[Focus]) -> Iterator[SupportedStatem
     shared = sorted(filter(None, set.intersection(*uses))) if len(uses) > 1 else []
     for condition in shared if len(shared) <= _FEW_USES else ():
         for drug in single:
-            yield from mentioned("use", drug, Focus((condition,)), knowledge)
+            yield from _naming(draft, drug, condition)
 
 
-def _advice(draft: Draft, condition: str) -> list[SupportedStatement]:
+def _naming(draft: Draft, drug: Focus, condition: str) -> list[SupportedStatement]:
+    """What is said of a condition, and of its treatment, that names a drug."""
+    entity = draft.wording.knowledge.entities.get
+    names = [name.lower() for each in drug.entities for name in entity(each).all_names()]
+    if not names:
+        return []
+    written = (rf"\b{re.escape(n)}\b" if n.isascii() else re.escape(n) for n in names)
+    named = re.compile("|".join(written)).search
+    return [s for s in _advice(draft, condition, *_OF_TREATMENT) if named(_text(s))]
+
+
+def _advice(draft: Draft, condition: str, *predicates: str) -> list[SupportedStatement]:
     knowledge = draft.wording.knowledge
     match, names = knowledge.store.match, knowledge.same(condition)
-    return [s for name in names for s in match(name, "treatment_advice") if s.affirmed]
+    return [s for p in predicates for name in names for s in match(name, p) if s.affirmed]
 
 
 def _text(supported: SupportedStatement) -> str:
