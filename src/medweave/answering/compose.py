@@ -14,6 +14,7 @@ from medweave.answering.diagnosis import say_diagnosis
 from medweave.answering.draft import Draft
 from medweave.answering.drugs import (
     say_drugs,
+    say_what_hangs_on_age,
     say_what_to_look_out_for,
     wants_all_interactions,
 )
@@ -206,6 +207,8 @@ def _say_of_drugs(
         say_properties(draft, question, inferred.looked, inferred)
     if question.aside not in EVERYDAY or question.intents:
         say_drugs(draft, question, material, inferred)
+    else:
+        say_what_hangs_on_age(draft, inferred.reviews)
     say_effects_of_what_is_taken(draft, question, inferred)
 
 

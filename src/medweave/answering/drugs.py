@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from medweave.answering.draft import Draft
 from medweave.answering.of_the_class import say_of_the_class
 from medweave.answering.safety import actions, condition_of, grade_of, statements_behind
 from medweave.answering.shared_ingredients import say_what_adds_up
 from medweave.answering.side_effects import say_effect
 from medweave.answering.wording import MAX_LISTED
+from medweave.language.people import GROWN_UP_DAYS
 from medweave.model.facts import NO_FACTS
 from medweave.model.inferred import DrugReview, Inferred, StopFinding
 from medweave.model.material import Looked, Material
 from medweave.model.question import ALLERGY, BY_HABIT, SUBSTANCES, Mention, Patient, Question
 from medweave.model.statement import SupportedStatement
 
-_GROWN_UP_DAYS = 6574
-"""Below this age (18 years) it is said that nothing is recorded against it."""
 _BRIEFLY = 3
 """So many conditions are named of a drug of which nothing meets the person, and of cautions."""
 _SOME = 6
@@ -234,6 +235,14 @@ def say_held(draft: Draft, review: DrugReview) -> bool:
     return any(f.holds or f.touched for f in findings)
 
 
+def say_what_hangs_on_age(draft: Draft, reviews: Iterable[DrugReview]) -> None:
+    """What is contraindicated at some ages of a child whose age was not said."""
+    for review in reviews:
+        young = [f for f in review.findings if f.topic == "age" and f.hard and f.touched]
+        with draft.topic("stop", review.drug.entity):
+            _say_findings(draft, "stop_depends", review, [f for f in young if f.holds is None])
+
+
 def _was_taken(finding: StopFinding) -> bool:
     """Whether it hangs on what was taken once: it may act still."""
     return any(fact.kind == "past_drug" for fact in finding.facts)
@@ -363,7 +372,7 @@ def _say_nothing_against(draft: Draft, patient: Patient, review: DrugReview) -> 
     said = {
         "pregnancy": bool(patient.pregnant),
         "breastfeeding": bool(patient.breastfeeding),
-        "age": patient.age_days is not None and patient.age_days < _GROWN_UP_DAYS,
+        "age": patient.age_days is not None and patient.age_days < GROWN_UP_DAYS,
     }
     silent = [topic for topic, known in said.items() if known and topic not in topics]
     if silent:

@@ -12,10 +12,12 @@ from functools import cache
 
 from medweave.answering.draft import Draft
 from medweave.language.data import shipped_yaml
+from medweave.language.people import GROWN_UP_DAYS
 from medweave.model.inferred import Inferred
 from medweave.model.material import Focus, Material
 from medweave.model.question import Question
 from medweave.model.statement import Literal, SupportedStatement
+from medweave.model.weighing import Weighing
 
 _MOST = 2
 """So many sentences are told beside a diagnosis, and of one medicine in the words of another."""
@@ -35,10 +37,10 @@ def say_treatment_words(
     """When a doctor is needed at once for what fits, or for what somebody has and asks a medicine
     for; what matters more than a medicine that is stopped; what is said of those asked about."""
     if draft.weighing is not None:
-        fitting = [weighed.entity.id for weighed in draft.weighing.diseases]
-        fitting = fitting if len(fitting) <= _MOST + 1 else fitting[:1]  # of many each is unlikely
-        _say(draft, _first(draft, "urgent", [*_had(inferred), *fitting]), "diagnosis")
+        fitting = _best_fitting(draft.weighing)
+        _say(draft, _urgent(draft, question, [*_had(inferred), *fitting]), "diagnosis")
         return
+    taken = question.patient.drugs
     drugs = _compared(question, material) or [*material.question_drugs]
     listed = _listed(inferred)
     eased = [
@@ -46,18 +48,41 @@ def say_treatment_words(
         for fact in inferred.facts.of("condition")
         for entity in fact.entities
         if not fact.past
-        if (fact.how != "supposed" and entity in listed) or _is_for(draft, drugs, entity)
+        if (fact.how != "supposed" and entity in listed)
+        or _is_for(draft, [drug for drug in drugs if drug.entity not in taken], entity)
     ]
     if eased and _may_be_taken(question, material):
         if draft.stopped:
             _say(draft, list(_first(draft, "lead", eased))[:1], "treatment")
-        _say(draft, list(_first(draft, "urgent", eased))[:1], "treatment")
+        _say(draft, _urgent(draft, question, eased)[:1], "treatment")
     needed = _rules(draft.wording.language, "needed").search(question.text.lower())
     if material.claimed or needed:
         pairs = ((drug, condition) for condition in eased for drug in drugs)
         for drug, condition in pairs:
             _say(draft, _naming(draft, drug, condition), "treatment")
     _say(draft, _of_choice(draft, drugs or _few(inferred)), "treatment")
+
+
+def _best_fitting(weighing: Weighing) -> list[str]:
+    """The diseases for which as much speaks as for the first; of many each is unlikely, and the
+    first stands for them."""
+    if not weighing.diseases:
+        return []
+    first = weighing.diseases[0]
+    as_well = [d for d in weighing.diseases if len(d.speaks_for) == len(first.speaks_for)]
+    return [d.entity.id for d in (as_well if len(as_well) <= _MOST + 1 else [first])]
+
+
+def _urgent(
+    draft: Draft, question: Question, conditions: Iterable[str]
+) -> list[SupportedStatement]:
+    """When a doctor is needed; of babies only where a child is ill."""
+    oldest = question.patient.age_max_days
+    of_child = oldest is not None and oldest < GROWN_UP_DAYS
+    young = _rules(draft.wording.language, "young")
+    return [
+        s for s in _first(draft, "urgent", conditions) if of_child or not young.search(_text(s))
+    ]
 
 
 def _may_be_taken(question: Question, material: Material) -> bool:

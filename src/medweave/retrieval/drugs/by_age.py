@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from medweave.language.people import GROWN_UP_DAYS
 from medweave.model.material import Focus, Looked
 from medweave.model.question import Patient
 from medweave.model.statement import SupportedStatement
 
 _CHILDREN = "mw.population:children"
-_GROWN_DAYS = 6574
-"""18 years."""
 
 
 def of_their_age(patient: Patient) -> list[Focus]:
@@ -23,7 +22,7 @@ def of_their_age(patient: Patient) -> list[Focus]:
     []
     """
     _, last = _ages(patient)
-    return [Focus((_CHILDREN,))] if last is not None and last < _GROWN_DAYS else []
+    return [Focus((_CHILDREN,))] if last is not None and last < GROWN_UP_DAYS else []
 
 
 def at_this_age(looked: list[Looked], patient: Patient) -> list[Looked]:

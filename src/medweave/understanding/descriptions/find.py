@@ -29,6 +29,10 @@ BESIDE_NAMES_FROM = 0.2
 """The same of what is left of a clause that names something."""
 _PART_FROM = 0.3
 """The same of a part of a clause: decision 383."""
+_MEANT_FROM = 0.2
+"""The certainty from which a clause is asked about by its meaning, and"""
+_WORDS_FROM = 0.3
+"""that by words which stands beside a meaning that is less sure: decision 385."""
 _NAMED = (*SUBSTANCES, "disease")
 _MOST = 3
 """So many are asked about; of a longer text the surest."""
@@ -73,13 +77,19 @@ def _read(
     language = passage.language
     unnamed = blotted(passage.text, [*named, *_relatives(passage)], " ")
     listed = list(stretches(passage, measured))
+    beside_names = [any(start <= span[0] < end for span in named) for start, end, _ in listed]
     texts = [unnamed[start:end] for start, end, _ in listed]
-    read = _by_meaning(texts, language, vectors) or _by_words(texts, language)
-    for (start, end, is_part), found in zip(listed, read, strict=True):
-        beside_names = any(start <= span[0] < end for span in named)
+    read = _by_words(texts, language)
+    whole = [text for text, names in zip(texts, beside_names, strict=True) if not names]
+    meant = _by_meaning(whole, language, vectors)
+    for (start, end, is_part), names, text, by_words in zip(
+        listed, beside_names, texts, read, strict=True
+    ):
         least = _PART_FROM if is_part else ASK_THRESHOLD
-        if beside_names:
-            least = max(least, BESIDE_NAMES_FROM)
+        least = max(least, BESIDE_NAMES_FROM) if names else least
+        found = by_words
+        if meant is not None and not names:
+            found = _surer(meant[text], by_words)
         if found is None or found.confidence < least:
             continue
         span = (start + found.start, start + found.end)
@@ -91,7 +101,7 @@ def _read(
         if reading.status == "absent" or reading.experiencer == "other" or reading.family:
             continue
         kind, _, entity = found.label.partition(" ")
-        if beside_names and kind == "allergy":
+        if names and kind == "allergy":
             continue  # "allergic to": what it is to is named
         yield Described(*span, passage.text[slice(*span)], _KINDS[kind], entity, found.confidence)
 
@@ -103,23 +113,30 @@ def _by_words(texts: Sequence[str], language: str) -> list[Recognised | None]:
 
 def _by_meaning(
     texts: Sequence[str], language: str, vectors: SentenceVectors | None
-) -> list[Recognised | None] | None:
-    """None where there are no vectors for it. The words' reader says which clauses are worth a
-    vector, and where in its clause a description stands."""
+) -> dict[str, Recognised | None] | None:
+    """What clauses without names mean; None where there are no vectors for it. The words' reader
+    says which are worth a vector, and where in its clause a description stands."""
     if vectors is None or not texts or not has_sentence_model(language):
         return None
     words, meaning = shipped_descriptions(language), shipped_sentence_model(language)
-    open_ = [text for text in dict.fromkeys(texts) if words.may_describe(text, language)]
+    found: dict[str, Recognised | None] = dict.fromkeys(texts)
+    open_ = [text for text in found if words.may_describe(text, language)]
     if not open_:
-        return [None] * len(texts)
+        return found
     made = vectors([" ".join(text.split()) for text in open_], language)
     if made is None or made.model.id != meaning.model:
         return None
-    found = dict(zip(open_, meaning.read(made), strict=True))
-    return [
-        (label := found.get(text)) and Recognised(*label, *words.span(text, language, label[0]))
-        for text in texts
-    ]
+    for text, label in zip(open_, meaning.read(made), strict=True):
+        if label is not None and label[1] >= _MEANT_FROM:
+            found[text] = Recognised(*label, *words.span(text, language, label[0]))
+    return found
+
+
+def _surer(meant: Recognised | None, worded: Recognised | None) -> Recognised | None:
+    """What a clause means, or what its words are sure of where the meaning is not as sure."""
+    if worded is None or worded.confidence < _WORDS_FROM:
+        return meant
+    return worded if meant is None or worded.confidence > meant.confidence else meant
 
 
 def _relatives(passage: Passage) -> list[Span]:
