@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
-from itertools import product
 
 from medweave.model.question import (
     ALLERGY,
@@ -30,10 +28,24 @@ from medweave.retrieval.drugs.everyday_use import OF_TAKING
 from medweave.retrieval.drugs.list_wording import says, stands
 from medweave.retrieval.drugs.purposes import (
     bringing_on,
-    is_condition,
     purposes,
     requested_class,
     suspects,
+)
+from medweave.retrieval.drugs.restated_questions import (
+    OF_A_CLASS,
+    as_joint_question,
+    denying,
+    has_somebody,
+    in_place_of_a_drug,
+    is_described,
+    of_a_lack,
+    of_one_class,
+    of_what_is_in_hand,
+    supposing,
+    surely_asks,
+    with_medicines,
+    without_claim_of_person,
 )
 from medweave.retrieval.drugs.sought_drugs import (
     GUESSED,
@@ -43,7 +55,7 @@ from medweave.retrieval.drugs.sought_drugs import (
     tells_regimen,
     weighs_drugs,
 )
-from medweave.retrieval.lookup import class_in_everyday_words, everyday_classes, listed_members
+from medweave.retrieval.lookup import listed_members
 from medweave.vocabulary.knowledge import Knowledge
 
 _REVERSED = ("avoid", "side_effect_of", "shown_by", "cause")
@@ -52,10 +64,7 @@ _BROUGHT_ON = ("side_effect_of",)
 _OF_ONE_DRUG = frozenset({"contraindication", "interaction", "indication", "side_effect"})
 _OF_EACH_DRUG = frozenset({"indication", "dose", "side_effect"})
 """Asked of a class with "which", these are no choice of a member: "which antibiotics' doses"."""
-_OF_A_CLASS = frozenset({"avoid", "contraindication", "interaction", "diet"})
-_CLASS_TAKEN = ("drug_class", "taken")
 _CLASSIFIES = ("class", "kind")
-_JOINS = ("and", "&", "+", "/", "plus", "和", "与", "跟", "同", "加")
 _GIVING_WAY = ("diagnosis", "diet", "description", "outlook")
 """What is asked for beside drugs in words that ask for these."""
 _LISTING = ("drug", "treatment", "avoid")
@@ -82,75 +91,18 @@ def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
     if question.aside in _OF_NO_SOURCE or _asks_to_buy(question):
         return replace(question, intents=_beside_aside(question), form=Form())
     if says(question, "deficiency") and question.of_concept(*FINDINGS):
-        return _of_a_lack(question)
+        return of_a_lack(question)
     if own := _of_a_drug_in_words(question):
         return replace(question, intents=own, form=Form())
-    question = _instead(question, knowledge)
-    question = _of_one_class(_with_medicines(_as_joint_question(question), knowledge))
-    question = _of_what_is_in_hand(_without_claim_of_person(_supposing(question)))
+    question = in_place_of_a_drug(question, knowledge)
+    question = of_one_class(with_medicines(as_joint_question(question), knowledge))
+    question = of_what_is_in_hand(without_claim_of_person(supposing(question)))
     if blamed := blaming(question, knowledge):
         return blamed
     if wanted := _list_in_words(question):
-        question = _denying(question, bringing_on(question))
+        question = denying(question, bringing_on(question))
         return replace(question, intents=wanted, form=Form(among=question.form.among))
     return replace(question, intents=_wanted_of(question, knowledge))
-
-
-def _instead(question: Question, knowledge: Knowledge) -> Question:
-    """The question where something is wanted in place of a drug, and it is not said for what: one
-    of those that people take for the same, whatever else is told: "what can replace ibuprofen in
-    heart failure"."""
-    out = question.form.left_out
-    drugs = [m for m in out if m.concept == "drug"]
-    if question.form.kind != "what_else" or len(out) != 1 or not drugs:
-        return question
-    [drug] = drugs
-    wanted_class = question.of_concept("drug_class")
-    wanted = purposes(question) or wanted_class
-    uses = partial(knowledge.store.match, drug.entity, "used_for", limit=1)
-    named = question.of_concept(*FINDINGS)
-    told = bool(named) or question.patient != Patient()
-    of_use = any(uses(entity) for m in named for entity in m.entities)
-    if of_use and not wanted_class:
-        return replace(question, intents=(Intent("drug"),))
-    found = None if wanted or not told else class_in_everyday_words(drug, knowledge)
-    if found is None:
-        return question
-    asked = replace(
-        drug, entity=found, concept="drug_class", alternatives=(), role="asked", status="unknown"
-    )
-    others = tuple(m for m in question.mentions if m is not drug and m.entity != drug.entity)
-    held = tuple(one for one in question.patient.drugs if one not in drug.entities)
-    return replace(
-        question,
-        mentions=(asked, *others),
-        patient=replace(question.patient, drugs=held),
-        intents=(Intent("drug"),),
-    )
-
-
-def _of_a_lack(question: Question) -> Question:
-    """The question which lack of a vitamin or the like shows a finding: vitamins themselves are no
-    answer to it."""
-    mentions = tuple(
-        replace(m, status="unknown", role="") if m.concept in FINDINGS else m
-        for m in question.mentions
-        if m.concept not in SUBSTANCES
-    )
-    return replace(question, mentions=mentions, intents=(Intent("shown_by"),), form=Form())
-
-
-def _supposing(question: Question) -> Question:
-    """The question where what a medicine is wanted beside is supposed of somebody: "which sleeping
-    tablets are safe in asthma" wants nothing for asthma."""
-    if any(m.role == "asked" for m in question.of_concept("drug")):
-        return question
-    findings = question.of_concept(*FINDINGS)
-    beside = [m for m in findings if m.status == "unknown" and is_condition(question, m)]
-    mentions = tuple(
-        replace(m, status="hypothetical") if m in beside else m for m in question.mentions
-    )
-    return replace(question, mentions=mentions) if beside else question
 
 
 def _wanted_of(question: Question, knowledge: Knowledge) -> tuple[Intent, ...]:
@@ -245,30 +197,6 @@ def _is_for_a_child(question: Question) -> bool:
     return question.aside in OF_TAKING and oldest is not None and oldest < _GROWN_UP_DAYS
 
 
-def _with_medicines(question: Question, knowledge: Knowledge) -> Question:
-    """The question where several drugs that are named beside a disease, none of them for it, and of
-    which nothing is asked, are what the person takes: "gout, 74, on furosemide and ramipril"."""
-    asked = (m for m in question.of_concept(*SUBSTANCES) if m.role == "asked")
-    asked = (m for m in asked if not stands(question, m, "prescribed"))
-    drugs = tuple(m for m in asked if m.concept == "drug" or m.start > 0)  # first, it is wanted
-    diseases = [e for m in question.of_concept("disease") for e in m.entities if e != ALLERGY]
-    several = len(question.of_concept(*SUBSTANCES)) > 1
-    telling = not question.asks and question.form.kind == "plain"
-    if not (telling and drugs and diseases and several and _is_described(question)):
-        return question
-    match = knowledge.store.match
-    pairs = product({drug.entity for drug in drugs}, {*diseases})
-    if any(match(drug, "used_for", disease, limit=1) for drug, disease in pairs):
-        return question
-    places = {(drug.start, drug.entity) for drug in drugs}
-    mentions = tuple(
-        replace(m, role="taken") if (m.start, m.entity) in places else m for m in question.mentions
-    )
-    taken = dict.fromkeys((*question.patient.drugs, *(e for d in drugs for e in d.entities)))
-    patient = replace(question.patient, drugs=tuple(taken))
-    return replace(question, mentions=mentions, patient=patient)
-
-
 def _is_no_choice(question: Question, knowledge: Knowledge) -> bool:
     """Whether the class that is wanted has no members here, and is spoken of as a whole itself:
     "the combined pill"."""
@@ -277,59 +205,6 @@ def _is_no_choice(question: Question, knowledge: Knowledge) -> bool:
         return False
     match = knowledge.store.match
     return any(match(entity, "contraindicated_in", limit=1) for entity in wanted.entities)
-
-
-def _of_one_class(question: Question) -> Question:
-    """The question where two of one class are wanted at once: whoever asks takes one of it, or of
-    what it means in everyday words."""
-    wanted = requested_class(question)
-    if wanted is None or not says(question, "twice"):
-        return question
-    kinds = everyday_classes(wanted) or (wanted.entity,)
-    patient = replace(question.patient, drugs=(*question.patient.drugs, *kinds))
-    taken = tuple(
-        replace(wanted, entity=kind, role="taken", status="hypothetical", alternatives=())
-        for kind in kinds
-    )
-    mentions = (*question.mentions, *taken)
-    return replace(question, mentions=mentions, patient=patient, intents=(Intent("drug"),))
-
-
-def _of_what_is_in_hand(question: Question) -> Question:
-    """The question where it is asked whether somebody may have the class that they take, and no
-    other medicine is named: "is my antibiotic safe in pregnancy" asks of each antibiotic."""
-    medicines = [m for m in question.of_concept(*SUBSTANCES) if m.entity not in BY_HABIT]
-    supposed = {intent.label for intent in question.intents}
-    sure = {intent.label for intent in question.intents if intent.sure}
-    surely = _surely_asks(question) or says(question, "safe")
-    about_it = surely or not question.of_concept(*FINDINGS)
-    plain = question.form.kind == "plain" and sure <= _OF_A_CLASS and bool(supposed & _OF_A_CLASS)
-    if not (plain and about_it and [(m.concept, m.role) for m in medicines] == [_CLASS_TAKEN]):
-        return question
-    [own] = medicines
-    wanted = replace(own, role="asked")
-    patient = question.patient
-    drugs = tuple(drug for drug in patient.drugs if drug not in own.entities)
-    mentions = tuple(wanted if m is own else m for m in question.mentions)
-    of_it = replace(question, mentions=mentions, patient=replace(patient, drugs=drugs))
-    return of_it if _has_somebody(of_it, wanted) else question
-
-
-def _without_claim_of_person(question: Question) -> Question:
-    """The question where what somebody takes or does not bear is claimed to be of no class: "any
-    antibiotics with a penicillin allergy?". That a drug is of it may be asked."""
-    claimed = (*question.form.first, *question.form.second)
-    first = question.form.first
-    asked = bool(first) and all(m.concept == "drug" and m.role == "asked" for m in first)
-    of_person = not asked and any(m.role in OF_THE_PERSON for m in claimed)
-    classifies = question.form.relation in _CLASSIFIES
-    return replace(question, form=Form()) if classifies and of_person else question
-
-
-def _denying(question: Question, unwanted: tuple[Mention, ...]) -> Question:
-    """The question where nobody has what a drug is wanted not to bring on."""
-    mentions = tuple(replace(m, status="absent") if m in unwanted else m for m in question.mentions)
-    return replace(question, mentions=mentions)
 
 
 def _list_in_words(question: Question) -> tuple[Intent, ...]:
@@ -495,7 +370,7 @@ def _names_a_pair(question: Question) -> bool:
     """Whether two drugs are named, and nothing is surely asked: "simvastatin with lisinopril?"."""
     names = {m.entity for m in question.of_concept(*SUBSTANCES) if m.role in ("asked", "taken")}
     of_drugs = not question.of_concept(*FINDINGS)
-    return len(names) == _PAIR and of_drugs and not _surely_asks(question)
+    return len(names) == _PAIR and of_drugs and not surely_asks(question)
 
 
 def _in_words_of_avoiding(question: Question) -> Iterator[Intent]:
@@ -542,7 +417,7 @@ def _presents_patient(question: Question) -> bool:
         and any(m.concept == "disease" and m.entity != ALLERGY for m in recent)
         and (_has_circumstances(question) or not any(m.concept == "symptom" for m in recent))
         and not any(m.role == "asked" for m in question.of_concept(*SUBSTANCES))
-        and (len(conditions) > 1 or _is_described(question))
+        and (len(conditions) > 1 or is_described(question))
         and not _is_a_name(question)
     )
 
@@ -559,27 +434,17 @@ def _has_circumstances(question: Question) -> bool:
     return bool(patient.drugs or patient.allergies or patient.pregnant or patient.breastfeeding)
 
 
-def _surely_asks(question: Question) -> bool:
-    return any(intent.score >= GUESSED for intent in question.intents)
-
-
 def _asks_loosely(question: Question) -> bool:
     """Whether nothing is surely asked for, and no word names a property: "what does it say?"."""
     of_medicines = bool(question.patient.drugs or question.patient.allergies)
     unnamed = question.worded <= _OF_ANYTHING and not says(question, "prevents")
     asks = unnamed or of_medicines or says(question, "drug")
-    supposed = unnamed and _is_described(question)
+    supposed = unnamed and is_described(question)
     return asks and all(
         intent.score < GUESSED
         or (supposed and intent.label == "description" and intent.score < _CERTAIN)
         for intent in question.intents
     )
-
-
-def _is_described(question: Question) -> bool:
-    """Whether more is told of the person than a condition."""
-    about = replace(question.patient, conditions=(), absent=(), severe=(), no_allergies=False)
-    return about != Patient() or bool(question.of_concept("population", *SUBSTANCES))
 
 
 def _wants_drugs(question: Question, sure: set[str]) -> bool:
@@ -611,14 +476,14 @@ def _wants_members(question: Question) -> bool:
         return True
     if _names_a_class_alone(question, wanted) or _is_for_something(question, wanted, sure):
         return True
-    if sure and not sure & _OF_A_CLASS:
+    if sure and not sure & OF_A_CLASS:
         return False
     return _in_place_of_a_member(question, wanted, sure)
 
 
 def _is_for_something(question: Question, wanted: Mention, sure: set[str]) -> bool:
     """Whether a class is named with what it is for, or for whom: "a painkiller for his knee"."""
-    if not question.asks and _has_somebody(question, wanted):
+    if not question.asks and has_somebody(question, wanted):
         return True  # "a cholesterol tablet for someone whose muscles hurt"
     return sure == {"indication"} and bool(purposes(question))
 
@@ -632,42 +497,12 @@ def _is_chosen_from(question: Question) -> bool:
 def _names_a_class_alone(question: Question, wanted: Mention) -> bool:
     """Whether nothing but a class is named, and nothing is surely asked of it."""
     alone = all(m is wanted or m.concept == "population" for m in question.mentions)
-    return alone and not _surely_asks(question)
+    return alone and not surely_asks(question)
 
 
 def _in_place_of_a_member(question: Question, wanted: Mention, sure: set[str]) -> bool:
     """Whether somebody is asked about with a class: nobody eats a class of drugs."""
     supposed = {intent.label for intent in question.intents}
-    somebody = _has_somebody(question, wanted)
+    somebody = has_somebody(question, wanted)
     plain = question.form.kind == "plain" or question.form.relation == "interaction"
-    return plain and somebody and sure <= _OF_A_CLASS and bool(supposed & _OF_A_CLASS)
-
-
-def _has_somebody(question: Question, wanted: Mention) -> bool:
-    """Whether anything is told beside the class that is wanted."""
-    return question.patient != Patient() or any(m is not wanted for m in question.mentions)
-
-
-def _as_joint_question(question: Question) -> Question:
-    """ "Warfarin and ibuprofen?" asks about both, and "what interacts with warfarin?" about it:
-    neither is said to be taken."""
-    found = list(question.mentions)
-    substances = question.of_concept(*SUBSTANCES)
-    alone = len(substances) == 1 and not question.of_concept(*FINDINGS)
-    alone = alone and any(i.label == "interaction" for i in question.intents)
-    for at, mention in enumerate(found):
-        before = found[at - 1] if at else None
-        joined = before is not None and before.role == "asked" and _joins(question, before, mention)
-        compared = mention in question.form.compared
-        alone_here = alone and mention.status == "unknown"
-        if mention.role == "taken" and not compared and (joined or alone_here):
-            found[at] = replace(mention, role="asked")
-    if found == list(question.mentions):
-        return question
-    asked = {m.entity for m in found if m.role == "asked"}
-    drugs = tuple(drug for drug in question.patient.drugs if drug not in asked)
-    return replace(question, mentions=tuple(found), patient=replace(question.patient, drugs=drugs))
-
-
-def _joins(question: Question, before: Mention, mention: Mention) -> bool:
-    return question.text[before.end : mention.start].strip().lower() in _JOINS
+    return plain and somebody and sure <= OF_A_CLASS and bool(supposed & OF_A_CLASS)
