@@ -27,7 +27,7 @@ def stopped(answer: Answer) -> list[str]:
         ("He wears a CPAP. Can he take diazepam?", "diazepam: contraindicated in sleep apnea",
          "CPAP"),
         ("I've got the rod in my arm and the neurologist wants to start carbamazepine.",
-         "carbamazepine: interacts with hormonal contraceptives", "rod in my arm"),
+         "carbamazepine: interacts with etonogestrel", "rod in my arm"),
         ("I popped my Achilles in 2021. Is ciprofloxacin fine?",
          "ciprofloxacin: contraindicated in tendon rupture", "popped my Achilles"),
         ("Is atorvastatin barred once cirrhosis has decompensated?",

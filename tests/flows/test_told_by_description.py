@@ -34,7 +34,7 @@ def asked(answer: Answer) -> list[str]:
          "not sildenafil"),  # in a clause that names something
         ("One pill a day for the virus. Can I take simvastatin?",
          "antiretrovirals", "say which"),
-        ("痘痘胶囊吃得我嘴唇干裂，能吃多西环素吗？", "异维A酸", "不可用多西环素"),
+        ("战痘的胶囊吃得我嘴巴干，能吃多西环素吗？", "异维A酸", "不可用多西环素"),
     ],
 )  # fmt: skip
 def test_what_is_described_is_asked_about_with_its_words_and_what_hangs_on_it(

@@ -248,7 +248,7 @@ def test_without_the_table_of_a_join_the_other_sources_are_built(tmp_path: Path)
 1 documents
 influenza [mw.condition:influenza] –has_symptom→ fever [mw.condition:fever] 1
 mw.condition:fever is also high temperature, pyrexia, 发热, 发烧, MESH:D005334
-mw.condition:influenza is also flu, seasonal influenza, grippe, 流行性感冒, 流感, 季节性流感, UMLS:C0021400
+mw.condition:influenza is also flu, seasonal influenza, grippe, influenza A, influenza B, flu A, flu B, 流行性感冒, 流感, 季节性流感, 甲型流感, 乙型流感, 甲流, 乙流, UMLS:C0021400
 skipped meddra_all_se.tsv.gz 0: the file 'indications' is missing, which says what the keys mean, sider4, put it beside the file that is read
 failed meddra_all_se.tsv.gz\
 """)

@@ -42,9 +42,11 @@ def choose(name: EmbedderName, environment: Mapping[str, str] = os.environ) -> C
 
 
 def _minilm(environment: Mapping[str, str]) -> Embedder:
+    from medweave.embedding.minilm import check_installed
     from medweave.embedding.weights import check_there, weights_folder
 
     folder = weights_folder(environment)
+    check_installed()
     check_there(folder)
     return _opened(folder)
 

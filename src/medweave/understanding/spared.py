@@ -8,6 +8,7 @@ and not one denied. Words are replaced by as many characters: every place stays 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -25,6 +26,8 @@ class _Rules:
     clauses: tuple[tuple[Expression, Expression | None], ...]
     organs: Expression
     states: Expression
+    ill: Mapping[str, str]
+    """What is supposed of an organ where "is bad" says too little."""
 
 
 @cache
@@ -37,6 +40,7 @@ def _rules() -> _Rules:
         (*plain, *around),
         Expression(content["organs"]),
         Expression(content["states"]),
+        content["ill"],
     )
 
 
@@ -67,7 +71,8 @@ def _supposed(text: str, clause: re.Match[str], end: re.Match[str] | None, rules
     organ = rules.organs.match(clause.string, clause.end())
     if organ:
         stop = end.end() if end else organ.end()
-        said = f"if my {organ[1]} {'are' if organ[1].endswith('s') else 'is'} bad"
+        ill = f"my {organ[1]} {'are' if organ[1].endswith('s') else 'is'} bad"
+        said = f"if {rules.ill.get(organ[1], ill)}"
         return _in_place(text, clause.start(), stop, said)
     said = "if I am" if rules.states.match(clause.string, clause.end()) else "if I have"
     text = _in_place(text, clause.start(), clause.end(), said)

@@ -38,6 +38,8 @@ LIKELY = 0.0
 """A score above which it is asked about; how both were chosen: decision 330."""
 WORTH_READING = -4.0
 """What words must weigh for the meaning to be asked for: most questions weigh far less."""
+FEWEST_WORDS = 3
+"""A text of fewer words is not read by its meaning."""
 SHARE = 2.0
 """How much the meaning counts beside the words."""
 SURE_OF_BOTH = 2.0
@@ -121,7 +123,8 @@ def hear_crisis(passage: Passage, vectors: SentenceVectors | None = None) -> tup
     if words.score <= WORTH_READING:
         return words, ""
     text = passage.text[slice(*words.place)] if is_long(passage) else passage.text
-    meaning = meaning_score(text, passage.language, vectors, "crisis")
+    few = len(text.split()) < FEWEST_WORDS  # one word alone means many things
+    meaning = None if few else meaning_score(text, passage.language, vectors, "crisis")
     if meaning is None:
         return words, _status(words.score, SURE, LIKELY)
     both = Heaviest(words.score + SHARE * meaning, words.place)

@@ -7,6 +7,7 @@ is read is asked about and never taken as said: one in five is not so (decisions
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from medweave.language.cues import read_mention
@@ -38,6 +39,13 @@ _MOST = 3
 """So many are asked about; of a longer text the surest."""
 _ONE_WORD_FROM = 0.5
 """The certainty from which one word alone is asked about: "do they get along?" is no pregnancy."""
+_DENIED = re.compile(
+    r"^\W*(?:\w+ ){1,2}(?:(?:do|does|did)(?:n['’]t| not)(?: \w+)? (?:use|wear|have|take|carry|need)"
+    r"|(?:has |have )?never (?:used|worn|had|taken|been on|wore))\b"
+    r"|^\W*\w+['’]ve never (?:used|worn|had|taken|been on)\b",
+    re.I,
+)
+"""What somebody does not have or take: a vector hardly tells it from what they do."""
 _OF_NO_STATE = frozenset(("", "dose", "duration", "onset"))
 """What a number may be besides a measurement."""
 _KINDS: dict[str, DescribedKind] = {"has": "condition", "takes": "drug", "allergy": "allergy"}
@@ -120,7 +128,7 @@ def _by_meaning(
         return None
     words, meaning = shipped_descriptions(language), shipped_sentence_model(language)
     found: dict[str, Recognised | None] = dict.fromkeys(texts)
-    open_ = [text for text in found if words.may_describe(text, language)]
+    open_ = [t for t in found if words.may_describe(t, language) and not _DENIED.match(t)]
     if not open_:
         return found
     made = vectors([" ".join(text.split()) for text in open_], language)

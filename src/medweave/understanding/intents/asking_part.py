@@ -8,6 +8,7 @@ may say what is wanted.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -15,6 +16,8 @@ from medweave.language.passage import Passage
 from medweave.model.question import BY_HABIT, SUBSTANCES, Mention
 from medweave.understanding.intents.find import is_question
 
+_ALLERGIC_TO = re.compile(r"allerg\w*(?: to)?(?: \w+){0,2} $|对$")
+_ALLERGY_BEHIND = re.compile(r"[ -]?allerg|过敏")
 _A_LETTER = 4
 """From so many sentences on."""
 _OF_A_MEDICINE = 2
@@ -32,7 +35,8 @@ def asking_part(passage: Passage, mentions: Sequence[Mention]) -> tuple[str, tup
     'What causes gout?'
     """
     text = passage.text
-    fewest = _OF_A_MEDICINE if any(map(names_medicine, mentions)) else _A_LETTER
+    taken = any(names_medicine(m) and not _is_allergen(m, text) for m in mentions)
+    fewest = _OF_A_MEDICINE if taken else _A_LETTER
     if len(passage.sentences) < fewest:
         return text, tuple(mentions)
     asking = [
@@ -69,6 +73,12 @@ def _joined(
         moved += _within(start, end, mentions, to=len(joined))
         joined += text[start:end].rstrip() + " "
     return joined.rstrip(), tuple(moved)
+
+
+def _is_allergen(mention: Mention, text: str) -> bool:
+    """Whether a substance is named as what is not borne: nobody asks to have it."""
+    before, after = text[: mention.start].lower(), text[mention.end :].lower()
+    return bool(_ALLERGIC_TO.search(before) or _ALLERGY_BEHIND.match(after))
 
 
 def names_medicine(mention: Mention) -> bool:

