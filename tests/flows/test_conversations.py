@@ -51,6 +51,8 @@ def test_what_was_said_before_stops_a_drug(
          "can I take aspirin?"),
         (["I'm 30 weeks pregnant", "Sorry, I meant I gave birth and I am breastfeeding"],
          "can I take ibuprofen?"),
+        (["My wife is pregnant", "no wait, false alarm, the test was negative"],
+         "Can she take atorvastatin?"),
         (["我在吃华法林", "不对，是我爸在吃，我什么药都没吃"], "我能吃布洛芬吗"),
         (["我对磺胺过敏", "不是，是我女儿过敏，我没有过敏"], "我能吃复方磺胺甲噁唑吗"),
     ],

@@ -110,6 +110,9 @@ def test_what_is_taken_and_what_is_not_borne_are_told_apart(
     ("text", "days"),
     [
         ("My baby is 2 months and 1 week old", 67),
+        ("阿司匹林孩子八岁饭后吃吗", 2922),
+        ("宝宝两个月能吃布洛芬吗", 60),
+        ("39 weeks, stinging wee", None),
         ("a 3 and a half year old with fever", 1278),
         ("a twenty-five year old woman", 9131),
         ("I (35F) have headaches", 12783),
@@ -130,7 +133,7 @@ def test_what_is_taken_and_what_is_not_borne_are_told_apart(
         ("两个半月大的婴儿", 76),
     ],
 )
-def test_ages_as_people_write_them(base: KnowledgeBase, text: str, days: int) -> None:
+def test_ages_as_people_write_them(base: KnowledgeBase, text: str, days: int | None) -> None:
     assert patient(base, text).age_days == days
 
 

@@ -60,6 +60,7 @@ def without_withdrawn(question: Question, later: Sequence[Question]) -> Question
     """A question that is asked again, without what was taken back since it was asked first."""
     held = _held((question, *later))
     gone = {m.entity for m in question.mentions if tells(m) and m.entity not in held}
+    gone |= {m.entity for turn in later for m in turn.mentions if m.status == "absent"}
     patient = question.patient
     for turn in later:
         told = {name: getattr(turn.patient, name) for name in _PERSONAL}
@@ -68,6 +69,7 @@ def without_withdrawn(question: Question, later: Sequence[Question]) -> Question
         patient,
         allergies=tuple(each for each in patient.allergies if each not in gone),
         drugs=tuple(each for each in patient.drugs if each not in gone),
+        conditions=tuple(each for each in patient.conditions if each not in gone),
     )
     mentions = tuple(mention for mention in question.mentions if mention.entity not in gone)
     return replace(question, mentions=mentions, patient=patient)
