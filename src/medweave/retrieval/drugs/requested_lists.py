@@ -224,7 +224,7 @@ def _list_in_words(question: Question) -> tuple[Intent, ...]:
         return (Intent("interaction"),)
     who = question.patient
     named = question.of_concept(*FINDINGS, "population")
-    for kind in () if question.as_written else reversed_:  # "not bad for" was read as it is meant
+    for kind in reversed_:
         of_somebody = kind != "avoid" or named or who != Patient()
         if of_somebody and says(question, kind):
             of_person = kind == "avoid" and (who.allergies or (who != Patient() and not named))
