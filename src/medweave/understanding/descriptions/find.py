@@ -39,6 +39,12 @@ _MOST = 3
 """So many are asked about; of a longer text the surest."""
 _ONE_WORD_FROM = 0.5
 """The certainty from which one word alone is asked about: "do they get along?" is no pregnancy."""
+_ASKS = re.compile(
+    r"^\W*(?:can|could|may|might|is|are|am|do|does|did|should|shall|would|will|what|which|how|why"
+    r"|any|ok|okay|safe)\b(?!['’])",
+    re.I,
+)
+"""What asks, and tells nothing."""
 _DENIED = re.compile(
     r"^\W*(?:\w+ ){1,2}(?:(?:do|does|did)(?:n['’]t| not)(?: \w+)? (?:use|wear|have|take|carry|need)"
     r"|(?:has |have )?never (?:used|worn|had|taken|been on|wore))\b"
@@ -128,7 +134,11 @@ def _by_meaning(
         return None
     words, meaning = shipped_descriptions(language), shipped_sentence_model(language)
     found: dict[str, Recognised | None] = dict.fromkeys(texts)
-    open_ = [t for t in found if words.may_describe(t, language) and not _DENIED.match(t)]
+    open_ = [
+        text
+        for text in found
+        if not (_ASKS.match(text) or _DENIED.match(text)) and words.may_describe(text, language)
+    ]
     if not open_:
         return found
     made = vectors([" ".join(text.split()) for text in open_], language)
