@@ -33,7 +33,7 @@ FEW = 0.5
 """How much more a shorter message must weigh; chosen as decision 368 says."""
 CHANCE = 1.35
 """c: how much higher the best of more sentences is by chance; chosen as decision 320 says."""
-WORTH_READING = -2.5
+WORTH_READING = -1.5
 """What words must weigh for the meaning to be asked for."""
 SHARE = 0.7
 """How much the meaning counts beside the words."""
