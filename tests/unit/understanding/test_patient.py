@@ -79,6 +79,8 @@ def drugs_named(base: KnowledgeBase, entities: tuple[str, ...]) -> list[str]:
     [
         ("I'm allergic to penicillin and take warfarin", ["penicillins"], ["warfarin"]),
         ("I'm allergic to penicillin but aspirin is fine", ["penicillins"], []),
+        ("Last time they gave me Keflex for a cut I came out in welts", ["cefalexin"], []),
+        ("When I take ibuprofen for my hives I feel better", [], ["ibuprofen"]),
         (
             "I'm allergic not only to penicillin but also to aspirin",
             ["penicillins", "aspirin"],
