@@ -16,7 +16,7 @@ from medweave.language.people import GROWN_UP_DAYS
 from medweave.model.inferred import Inferred
 from medweave.model.material import Focus, Material
 from medweave.model.question import Question
-from medweave.model.statement import Literal, SupportedStatement
+from medweave.model.statement import SupportedStatement
 from medweave.model.weighing import Weighing
 
 _MOST = 2
@@ -81,7 +81,9 @@ def _urgent(
     of_child = oldest is not None and oldest < GROWN_UP_DAYS
     young = _rules(draft.wording.language, "young")
     return [
-        s for s in _first(draft, "urgent", conditions) if of_child or not young.search(_text(s))
+        s
+        for s in _first(draft, "urgent", conditions)
+        if of_child or not young.search(s.statement.text.lower())
     ]
 
 
@@ -133,7 +135,7 @@ def _first(draft: Draft, kind: str, conditions: Iterable[str]) -> Iterator[Suppo
         fitting = (
             s
             for s in _advice(draft, condition, _OF_TREATMENT[0])
-            if told.search(_text(s)) and not unless.search(_text(s))
+            if told.search(s.statement.text.lower()) and not unless.search(s.statement.text.lower())
         )
         yield from list(fitting)[:1]
 
@@ -154,13 +156,11 @@ def _of_choice(draft: Draft, drugs: Sequence[Focus]) -> Iterator[SupportedStatem
 
 def _naming(draft: Draft, drug: Focus, condition: str) -> list[SupportedStatement]:
     """What is said of a condition, and of its treatment, that names a drug."""
-    entity = draft.wording.knowledge.entities.get
-    names = [name.lower() for each in drug.entities for name in entity(each).all_names()]
-    if not names:
+    written = draft.wording.knowledge.entities.names_as_pattern(drug.entities)
+    if not written:
         return []
-    written = (rf"\b{re.escape(n)}\b" if n.isascii() else re.escape(n) for n in names)
-    named = re.compile("|".join(written)).search
-    return [s for s in _advice(draft, condition, *_OF_TREATMENT) if named(_text(s))]
+    named = re.compile(written, re.IGNORECASE).search
+    return [s for s in _advice(draft, condition, *_OF_TREATMENT) if named(s.statement.text)]
 
 
 def _advice(draft: Draft, condition: str, *predicates: str) -> list[SupportedStatement]:
@@ -169,18 +169,13 @@ def _advice(draft: Draft, condition: str, *predicates: str) -> list[SupportedSta
     return [s for p in predicates for name in names for s in match(name, p) if s.affirmed]
 
 
-def _text(supported: SupportedStatement) -> str:
-    said = supported.statement.object
-    return str(said.value).lower() if isinstance(said, Literal) else ""
-
-
 def _say(draft: Draft, found: Iterable[SupportedStatement], topic: str) -> None:
     """Sentences as they stand, in the language of the answer; none that names what is stopped."""
     language = draft.wording.language
     entity = draft.wording.knowledge.entities.get
     stopped = {name.lower() for drug in draft.stopped for name in entity(drug).all_names()}
     spoken = [s for s in found if s.statement.language == language]
-    free = [s for s in spoken if not any(name in _text(s) for name in stopped)]
+    free = [s for s in spoken if not any(name in s.statement.text.lower() for name in stopped)]
     with draft.topic(topic):
         for supported in free[:_MOST]:
             draft.add_sentence(draft.wording.object_name(supported.statement), [supported])

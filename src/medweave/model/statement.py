@@ -130,6 +130,11 @@ class Statement:
         return self.object.language if isinstance(self.object, Literal) else ""
 
     @property
+    def text(self) -> str:
+        """What the object says in words; "" where it is no literal."""
+        return str(self.object.value) if isinstance(self.object, Literal) else ""
+
+    @property
     def entities(self) -> tuple[str, ...]:
         """Every thing the statement names: subject, object, and things among the qualifiers."""
         ends = [self.subject] if self.object_entity is None else [self.subject, self.object_entity]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from medweave.model.material import Claimed, Focus, Looked
 from medweave.model.question import Form, Mention
-from medweave.model.statement import Literal, SupportedStatement
+from medweave.model.statement import SupportedStatement
 from medweave.retrieval.lookup import PROPERTIES, Property, look_up
 from medweave.vocabulary.knowledge import Knowledge
 
@@ -122,20 +122,14 @@ def mentioned(
     relation: str, first: Focus, second: Focus, knowledge: Knowledge
 ) -> tuple[SupportedStatement, ...]:
     """Where no record says what a drug is used for, what texts on the disease say of the drug."""
-    names = [n for e in first.entities for n in knowledge.entities.get(e).all_names()]
-    written = "|".join(re.escape(n) if _is_han(n) else rf"\b{re.escape(n)}\b" for n in names)
+    written = knowledge.entities.names_as_pattern(first.entities)
     return _fitting(written, _TEXTS[relation], second, knowledge) if written else ()
-
-
-def _is_han(name: str) -> bool:
-    return not name.isascii()
 
 
 def _statement_text(supported: SupportedStatement, knowledge: Knowledge) -> str:
     """The text of a statement, or all names of its subject."""
-    literal = supported.statement.object
-    if isinstance(literal, Literal):
-        return str(literal.value)
+    if supported.statement.object_entity is None:
+        return supported.statement.text
     return " ".join(knowledge.entities.get(supported.statement.subject).all_names())
 
 

@@ -6,6 +6,7 @@ can be out of date.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -43,6 +44,11 @@ class Entities:
         read = self._read([identifier for identifier, one in known.items() if one is None])
         self._known.update(read)  # another thread may forget all of it at any time
         return {identifier: one or read[identifier] for identifier, one in known.items()}
+
+    def names_as_pattern(self, identifiers: Iterable[str]) -> str:
+        """A regular expression for any name of some things, whole words of letters; "" for none."""
+        names = [name for one in identifiers for name in self.get(one).all_names()]
+        return "|".join(rf"\b{re.escape(n)}\b" if n.isascii() else re.escape(n) for n in names)
 
     def _read(self, missing: list[str]) -> dict[str, Entity]:
         if not missing:

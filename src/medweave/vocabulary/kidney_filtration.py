@@ -6,9 +6,9 @@ knows neither muscle nor an illness of hours; it was written down from memory, s
 
 from __future__ import annotations
 
+from medweave.language.people import GROWN_UP_DAYS
 from medweave.model.question import Patient
 
-_ADULT_DAYS = 6574
 _YEAR = 365.25
 _UMOL_PER_MG = 88.42
 _BY_SEX: dict[str, tuple[float, float, float]] = {
@@ -28,7 +28,7 @@ def kidney_filtration(creatinine: float, patient: Patient) -> float | None:
     >>> kidney_filtration(60, Patient(age_days=3000)) is None
     True
     """
-    if patient.age_days is None or patient.age_days < _ADULT_DAYS or creatinine <= 0:
+    if patient.age_days is None or patient.age_days < GROWN_UP_DAYS or creatinine <= 0:
         return None
     years, sex = patient.age_days / _YEAR, patient.sex
     return max(

@@ -15,7 +15,7 @@ from typing import Any
 from medweave.language.data import shipped_yaml
 from medweave.model.material import Focus, Looked
 from medweave.model.question import BY_HABIT, EVERYDAY, SUBSTANCES, Question
-from medweave.model.statement import Literal, SupportedStatement
+from medweave.model.statement import SupportedStatement
 from medweave.retrieval.lookup import class_members, kinds_above
 from medweave.vocabulary.knowledge import Knowledge
 
@@ -49,7 +49,9 @@ def of_every_day(found: list[SupportedStatement]) -> list[SupportedStatement]:
     if len(found) <= _FEW:
         return found
     rules = [_told()[kind] for kind in _ON_OCCASION]
-    return [s for s in found if not any(told.search(_words(s)) for told in rules)] or found
+    return [
+        s for s in found if not any(told.search(s.statement.text.lower()) for told in rules)
+    ] or found
 
 
 def in_the_language(looked: list[Looked], language: str, knowledge: Knowledge) -> list[Looked]:
@@ -126,7 +128,7 @@ def _telling(
     """The sentences that speak of a kind of use: where any is of how it is taken, these alone, and
     no others for what is only near to it."""
     told = _told()[kind]
-    fitting = [s for s in said if told.search(_words(s))]
+    fitting = [s for s in said if told.search(s.statement.text.lower())]
     of_taking = [s for s in fitting if s.statement.predicate == _TEXTS[0]]
     return of_taking if beside else of_taking or fitting
 
@@ -140,13 +142,8 @@ def _of_no_part(names: list[str], said: list[SupportedStatement]) -> list[Suppor
         for s in said
         if s.statement.predicate == _TEXTS[0]
         and s.statement.subject in names
-        and not any(told.search(_words(s)) for told in parts)
+        and not any(told.search(s.statement.text.lower()) for told in parts)
     ]
-
-
-def _words(supported: SupportedStatement) -> str:
-    said = supported.statement.object
-    return str(said.value).lower() if isinstance(said, Literal) else ""
 
 
 def _with_ends(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from medweave.language.people import GROWN_UP_DAYS
 from medweave.model.question import (
     ALLERGY,
     BY_HABIT,
@@ -76,7 +77,6 @@ _OF_NO_SOURCE = frozenset({"onset", "lasting", "history", "monitoring", *EVERYDA
 _OF_A_MEDICINE = ("dose_form", "monitoring")
 """Of these, what is asked in like words of an illness: its tests."""
 _PAIR = 2
-_GROWN_UP_DAYS = 6574
 _CERTAIN = 0.8
 """No list that is only supposed replaces an intent so sure as this."""
 
@@ -194,7 +194,7 @@ def _is_for_a_child(question: Question) -> bool:
     """Whether a medicine is to be taken by a child: whether it may hangs on its age and weight,
     however it is taken."""
     oldest = question.patient.age_max_days
-    return question.aside in OF_TAKING and oldest is not None and oldest < _GROWN_UP_DAYS
+    return question.aside in OF_TAKING and oldest is not None and oldest < GROWN_UP_DAYS
 
 
 def _is_no_choice(question: Question, knowledge: Knowledge) -> bool:

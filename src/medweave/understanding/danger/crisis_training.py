@@ -6,9 +6,8 @@ are crises, ordinary complaints, and questions in general. What those lists leav
 
 from __future__ import annotations
 
-import json
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -28,8 +27,8 @@ from medweave.understanding.danger.training import (
     fit_weights,
     ordinary_messages,
     quiet_questions,
+    records_of,
 )
-from medweave.understanding.training_files import training_file
 
 INVERSE_PENALTY = 10.0
 """C of the regression."""
@@ -80,16 +79,14 @@ def shipped_crises() -> list[CrisisMessage]:
     >>> sorted({message.in_crisis for message in shipped_crises()})
     [False, True]
     """
-    records = _records(sorted(training_file("crisis").glob("*.jsonl")))
-    return [CrisisMessage(r["text"], r["crisis"], r["theme"]) for r in records]
+    return [CrisisMessage(r["text"], r["crisis"], r["theme"]) for r in records_of("crisis")]
 
 
 def messages_of_danger() -> list[CrisisMessage]:
     """Of the messages of danger that ship, those of which it is known whether they are crises."""
-    records = _records(sorted(training_file("danger").glob("*.jsonl")))
     return [
         CrisisMessage(record["text"].strip(), _any(record["danger"], _CRISES))
-        for record in records
+        for record in records_of("danger")
         if not record.get("ask")
         and (_any(record["danger"], _CRISES) or not _any(record["danger"], _OPEN))
     ]
@@ -97,10 +94,6 @@ def messages_of_danger() -> list[CrisisMessage]:
 
 def _any(signs: Iterable[str], beginnings: tuple[str, ...]) -> bool:
     return any(sign.startswith(beginnings) for sign in signs)
-
-
-def _records(paths: Iterable[Any]) -> list[Mapping[str, Any]]:
-    return [json.loads(line) for path in paths for line in path.read_text("utf-8").splitlines()]
 
 
 def _shown(message: CrisisMessage, weight: float = 1.0) -> list[Shown]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import log, sqrt
@@ -111,12 +111,13 @@ def quiet_questions() -> list[str]:
 
 def shipped_danger() -> list[DangerMessage]:
     """The messages that ship."""
-    lines = (
-        line
-        for path in sorted(training_file("danger").glob("*.jsonl"))
-        for line in path.read_text("utf-8").splitlines()
-    )
-    return [DangerMessage(r["text"].strip(), bool(r["danger"])) for r in map(json.loads, lines)]
+    return [DangerMessage(r["text"].strip(), bool(r["danger"])) for r in records_of("danger")]
+
+
+def records_of(kind: str) -> list[Mapping[str, Any]]:
+    """The records of the messages of a kind that ship."""
+    paths = sorted(training_file(kind).glob("*.jsonl"))
+    return [json.loads(line) for path in paths for line in path.read_text("utf-8").splitlines()]
 
 
 def _material(messages: Sequence[DangerMessage]) -> list[Shown]:

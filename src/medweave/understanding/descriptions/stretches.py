@@ -25,7 +25,8 @@ _LONGEST = 160
 _SHORTEST = {"zh": 2}
 _FEW = 6
 """Characters of a clause that tells something."""
-_AROUND = " ,.;:?!，。？！；、"
+AROUND = " ,.;:?!，。？！；、"
+"""Marks and blanks around a clause."""
 
 
 class Stretch(NamedTuple):
@@ -47,7 +48,7 @@ def stretches(passage: Passage, measured: Sequence[int] = ()) -> Iterator[Stretc
     """
     least = _SHORTEST.get(passage.language, _FEW)
     for start, end in passage.clauses[:_CLAUSES]:
-        length = len(passage.text[start:end].strip(_AROUND))
+        length = len(passage.text[start:end].strip(AROUND))
         if least <= length <= _LONGEST and not any(start <= place < end for place in measured):
             yield Stretch(start, end, False)
             if passage.language != "zh":
@@ -64,6 +65,6 @@ def _parts(text: str, start: int, end: int) -> Iterator[Stretch]:
 
 def bare(text: str, start: int, end: int) -> tuple[int, int]:
     """A clause but for the marks and blanks around it."""
-    inner = text[start:end].strip(_AROUND)
+    inner = text[start:end].strip(AROUND)
     first = text.index(inner, start)
     return first, first + len(inner)

@@ -23,7 +23,7 @@ from medweave.model.vectors import Vectors
 from medweave.understanding.descriptions.features import described_by
 from medweave.understanding.descriptions.model import NOTHING, DescriptionModel
 from medweave.understanding.descriptions.sentence_model import SentenceModel
-from medweave.understanding.descriptions.stretches import stretches
+from medweave.understanding.descriptions.stretches import AROUND, stretches
 from medweave.understanding.training_files import training_file
 
 PENALTY = 0.5
@@ -41,7 +41,6 @@ _OF_COMPLAINTS = ("complaints", "before", "behind")
 _HARMLESS = frozenset({"symptom", "body_part"})
 _SHORTEST_FRAGMENT = 3
 """Words of what is left of a clause without names."""
-_AROUND = " ,.;:?!，。？！；、"
 _SHORTEST = {"en": 8, "zh": 3}
 """Characters of a clause of a question that tells something."""
 
@@ -81,7 +80,7 @@ def _of_questions(language: str) -> Iterator[str]:
         if set(question.get("names", {}).values()) <= _HARMLESS:
             passage = passage_of(question["text"], language)
             clauses = (passage.text[slice(*span)] for span in passage.clauses)
-            bare = (clause.strip(_AROUND) for clause in clauses)
+            bare = (clause.strip(AROUND) for clause in clauses)
             yield from (clause for clause in bare if len(clause) > _SHORTEST[language])
 
 
@@ -99,7 +98,7 @@ def fragments() -> list[LabelledPhrase]:
         )
         unnamed = blotted(passage.text, spans, " ")
         for start, end, _ in stretches(passage):
-            text = " ".join(unnamed[start:end].split()).strip(_AROUND)
+            text = " ".join(unnamed[start:end].split()).strip(AROUND)
             if len(text.split()) >= _SHORTEST_FRAGMENT:
                 found.setdefault(text.casefold(), text)
     left = (text for folded, text in sorted(found.items()) if folded not in telling)
