@@ -11,7 +11,9 @@ from medweave.errors import EmbeddingError
 from medweave.model.embedder import EmbedderName
 from medweave.model.vectors import Vectors
 from medweave.ports import Embedder
-from medweave.vocabulary.memo import Memo
+from medweave.vocabulary.memo import KEPT, Memo
+
+_SENTENCES = 256
 
 
 class Closeness:
@@ -30,6 +32,14 @@ class Closeness:
 
     @cached_property
     def _rows(self) -> Memo[Sequence[float]]:
+        return self._memo(KEPT)
+
+    @cached_property
+    def _sentences(self) -> Memo[Sequence[float]]:
+        """Of one message several readers ask: those of the last few are enough."""
+        return self._memo(_SENTENCES)
+
+    def _memo(self, most: int) -> Memo[Sequence[float]]:
         embedder = self._embedder
         assert embedder is not None  # noqa: S101 - asked before
 
@@ -37,14 +47,15 @@ class Closeness:
             listed = sorted(texts)
             return dict(zip(listed, embedder.embed(listed), strict=True))
 
-        return Memo(look_up)
+        return Memo(look_up, most=most)
 
     def vectors(self, texts: Sequence[str], language: str) -> Vectors | None:
         """Vectors by an embedder on this machine; see `SentenceVectors`."""
         embedder = None if self._name.kind == "endpoint" else self._embedder
         if embedder is None or not embedder.model.reads(language):
             return None
-        return embedder.embed(texts)
+        rows = self._sentences.of(texts)
+        return Vectors.of(embedder.model, [rows[text] for text in texts])
 
     def __call__(self, text: str, others: Sequence[str]) -> Sequence[float]:
         """A cosine for each of the others; none where nothing can be said."""

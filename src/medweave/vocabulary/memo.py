@@ -27,8 +27,9 @@ class Memo(Generic[V]):
     {'cold': 4}
     """
 
-    def __init__(self, look_up: Callable[[set[str]], Mapping[str, V]]) -> None:
+    def __init__(self, look_up: Callable[[set[str]], Mapping[str, V]], *, most: int = KEPT) -> None:
         self._look_up = look_up
+        self._most = most
         self._found: dict[str, V | None] = {}
 
     def of(self, texts: Iterable[str]) -> dict[str, V]:
@@ -37,7 +38,7 @@ class Memo(Generic[V]):
         known = self._found
         new = wanted.difference(known)
         if new:
-            if len(known) + len(new) > KEPT:
+            if len(known) + len(new) > self._most:
                 known = self._found = {}
                 new = wanted
             looked_up = self._look_up(new)

@@ -22,9 +22,8 @@ from medweave.language.data import shipped
 from medweave.ports import SentenceVectors
 from medweave.understanding.danger.weights import UNIT
 from medweave.understanding.model_files import model_text
+from medweave.understanding.sentence_vectors import READ, vectors_by
 
-READ = "en"
-"""The language that the embedder was taught."""
 MeaningOf = OneOf["danger", "crisis"]
 
 
@@ -85,17 +84,10 @@ def meaning_score(
     """What a text weighs by its meaning; None where no vector is to be had, or another embedder
     makes it."""
     if vectors is None or language != READ:
-        return None
+        return None  # and no weights are read
     model = shipped_meaning(of)
-    made = vectors([as_read(text)], language)
-    if made is None or made.model.id != model.model:
-        return None
-    return model.score(made[0])
-
-
-def as_read(text: str) -> str:
-    """A text as its vector is made: all blanks are one."""
-    return " ".join(text.split())
+    made = vectors_by(model.model, [text], language, vectors)
+    return None if made is None else model.score(made[0])
 
 
 @cache

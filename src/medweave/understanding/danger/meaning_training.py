@@ -16,13 +16,14 @@ from medweave.model.identifiers import digest
 from medweave.model.vectors import Vectors
 from medweave.understanding.danger.crisis_training import messages_of_danger, shipped_crises
 from medweave.understanding.danger.features import sentences
-from medweave.understanding.danger.meaning import READ, MeaningOf, MeaningWeights, as_read
+from medweave.understanding.danger.meaning import MeaningOf, MeaningWeights
 from medweave.understanding.danger.model import MANY
 from medweave.understanding.danger.training import (
     ordinary_messages,
     quiet_questions,
     shipped_danger,
 )
+from medweave.understanding.sentence_vectors import READ, as_read
 
 INVERSE_PENALTY = 10.0
 """C of the regression."""

@@ -23,6 +23,7 @@ from medweave.understanding.descriptions.sentence_model import (
     shipped_sentence_model,
 )
 from medweave.understanding.descriptions.stretches import bare, stretches
+from medweave.understanding.sentence_vectors import vectors_by
 
 ASK_THRESHOLD = 0.1
 """The certainty from which it is asked about; how it was chosen: decision 271."""
@@ -141,8 +142,8 @@ def _by_meaning(
     ]
     if not open_:
         return found
-    made = vectors([" ".join(text.split()) for text in open_], language)
-    if made is None or made.model.id != meaning.model:
+    made = vectors_by(meaning.model, open_, language, vectors)
+    if made is None:
         return None
     for text, label in zip(open_, meaning.read(made), strict=True):
         if label is not None and label[1] >= _MEANT_FROM:

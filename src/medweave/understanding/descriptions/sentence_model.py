@@ -21,6 +21,7 @@ from medweave.errors import SourceError
 from medweave.language.data import shipped
 from medweave.model.vectors import Vectors
 from medweave.understanding.descriptions.model import most_likely
+from medweave.understanding.sentence_vectors import READ
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,8 +30,6 @@ _FORMAT = "medweave descriptions by sentence vectors 1"
 _CALIBRATION = 3
 """The power of p_k that is as often right as the same certainty by words, on phrases of a hand that
 neither has learned from: decision 385."""
-_LANGUAGES = frozenset({"en"})
-"""Languages with weights: the embedder that can be installed was taught English alone."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,7 +97,7 @@ class SentenceModel:
 
 def has_sentence_model(language: str) -> bool:
     """Whether weights ship for a language."""
-    return language in _LANGUAGES
+    return language == READ
 
 
 @cache
