@@ -94,6 +94,11 @@ def test_who_refuses_a_medicine_is_not_one_who_cannot_drink() -> None:
     assert signs("孩子不肯吃药，一喂就吐") == set()
 
 
+def test_water_tablets_are_no_water() -> None:
+    assert "drowning" in signs("The child lay under water for a minute")
+    assert signs("Spray under her tongue and water tablets for her ankles") == set()
+
+
 def test_a_question_what_it_could_be_is_not_one_in_general() -> None:
     assert signs("胸口压着疼，冒冷汗，会是什么？") == {"cardiac_chest_pain"}
     assert "liver_failure" in signs("这几天眼白发黄，会是什么？", "ask")
