@@ -22,7 +22,8 @@ from medweave.understanding.descriptions.sentence_model import (
     has_sentence_model,
     shipped_sentence_model,
 )
-from medweave.understanding.descriptions.stretches import CLAUSE_RULES, bare, stretches
+from medweave.understanding.descriptions.stretches import bare, stretches
+from medweave.understanding.rule_files import CLAUSE_RULES
 from medweave.understanding.sentence_vectors import vectors_by
 
 ASK_THRESHOLD = 0.1

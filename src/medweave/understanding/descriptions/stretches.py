@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from medweave.language.data import rule_in
 from medweave.language.passage import Passage
+from medweave.understanding.rule_files import CLAUSE_RULES
 
-CLAUSE_RULES = ("understanding", "descriptions", "rules", "clauses.yaml")
 _CLAUSES = 40
 """So many clauses are read."""
 _SHORTEST_PART = 3
