@@ -336,14 +336,14 @@ class _Roles:
         rules = _rules(self.passage.language)
         start, end = span
         if _rule("says_allergy").search(self.passage.plain[start:end]):  # "pen-allergic"
-            return _unless_denied("allergy", sentence)
+            return _allergy_unless_denied(sentence)
         after = self.passage.plain[end : end + _LONGEST]
         written = self.passage.plain[start - len(clause) : start]  # an allergy is a name, too
         told = rules["allergy_after"].search(after)
         if told and not self._is_of_the_next(end, end + told.end()):
-            return _unless_denied("allergy", sentence)
+            return _allergy_unless_denied(sentence)
         if rules["allergy_before"].search(written) and not rules["affected_after"].search(after):
-            return _unless_denied("allergy", written)
+            return _allergy_unless_denied(written)
         if reaction_to(self.passage, span):
             return "allergy"
         refused = rules["refused_before"].search(sentence)
@@ -421,8 +421,8 @@ _OWN_CLAUSE = re.compile(r"[.?!;,。？！；，].*", re.DOTALL)
 """What no longer belongs to what is told of it."""
 
 
-def _unless_denied(role: Role, before: str) -> Role:
-    return "asked" if _rule("denied_before").search(before) else role
+def _allergy_unless_denied(before: str) -> Role:
+    return "asked" if _rule("denied_before").search(before) else "allergy"
 
 
 def _as_words(text: str, names: Iterable[Span]) -> str:

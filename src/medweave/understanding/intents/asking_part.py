@@ -76,9 +76,9 @@ def _joined(
 
 def _is_allergen(mention: Mention, text: str) -> bool:
     """Whether a substance is named as what is not borne: nobody asks to have it."""
-    # No role tells this. Roles are read once names mean what is asked for; and they know an
-    # allergy by what a medicine did, too ("阿莫西林吃了嘴唇肿。鼻窦炎呢？"), where the sentence that
-    # asks must still be read alone, or side effects would be asked about.
+    # No role tells this. Roles are read once names mean what is asked for, and know an allergy by
+    # what a medicine did, too: of "阿莫西林吃了嘴唇肿。鼻窦炎呢？" all would be read then, and side
+    # effects taken as asked for.
     before, after = text[: mention.start].lower(), text[mention.end :].lower()
     allergic_to = rule_in_any("allergic_to", *INTENT_RULES).search(before)
     return bool(allergic_to or rule_in_any("allergy_behind", *INTENT_RULES).match(after))
