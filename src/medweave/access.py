@@ -40,11 +40,11 @@ class Key:
         """What may be shown of it."""
         return {"name": self.name, "scope": self.scope, "expires": self.expires}
 
-    def expired(self, now: datetime | None = None) -> bool:
+    def expired(self) -> bool:
         """Whether its time is over."""
         if self.expires is None:
             return False
-        return datetime.fromisoformat(self.expires) <= (now or datetime.now(UTC))
+        return datetime.fromisoformat(self.expires) <= datetime.now(UTC)
 
     def allows(self, scope: Scope) -> bool:
         """Whether its scope includes another.

@@ -439,11 +439,11 @@ def cached_replies(model: str, address: str = "") -> LanguageModel:
     return cached_only(model, address, cache_folder())
 
 
-def check_language_model(named: LanguageModelName, seconds: float = 60.0) -> ModelChecked:
+def check_language_model(named: LanguageModelName) -> ModelChecked:
     """What the endpoint of a model can do: it is asked in every form, and the best is remembered.
 
     Raises `ConfigurationError` where what it takes to ask is not installed.
     """
     from medweave.prompting.choosing import check
 
-    return check(named, cache_folder(), seconds)
+    return check(named, cache_folder())

@@ -376,9 +376,8 @@ class KnowledgeBase:
         """
         from medweave.exchange.formats import export, format_called
 
-        self._opened.all_heard()
-        export(self.knowledge, format_called(form), Path(path))
-        self._opened.all_heard()
+        with self._opened.all_heard():
+            export(self.knowledge, format_called(form), Path(path))
 
     def import_(self, paths: Iterable[str | Path], form: str = "") -> BuildReport:
         """Take in what `export` wrote, all of it or nothing; without `form` the names tell it.
@@ -408,10 +407,8 @@ class KnowledgeBase:
 
     @_of_one_revision
     def _rdf_folder(self, *, reasoned: bool) -> Path:
-        self._opened.all_heard()
-        folder = rdf_folder(self.knowledge, reasoned=reasoned)
-        self._opened.all_heard()
-        return folder
+        with self._opened.all_heard():
+            return rdf_folder(self.knowledge, reasoned=reasoned)
 
     def reason(self, ontology: str = "causalamd", engine: Engine | None = None) -> Reasoned:
         """Keep what follows from the base by an ontology (a name or a file), in the place of what

@@ -5,8 +5,8 @@ What only some questions need is imported where it is used: the others are answe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -95,9 +95,15 @@ class OpenedBase:
         one."""
         return heard_of(self.several.told(), language) if self.several else ALL_HEARD
 
-    def all_heard(self) -> None:
-        """Raises `StoreUnreachableError` where one of several stores was not heard: for what is
-        nothing without all of them."""
+    @contextmanager
+    def all_heard(self) -> Iterator[None]:
+        """For what is nothing without all of several stores: raises `StoreUnreachableError` where
+        one of them is not heard, before it is begun or while it goes on."""
+        self._refuse_where_one_is_lost()
+        yield
+        self._refuse_where_one_is_lost()
+
+    def _refuse_where_one_is_lost(self) -> None:
         if missing := self.heard().missing:
             raise StoreUnreachableError(
                 " ".join(missing), remedy="try again, or name one that is there: FILE.toml#NAME"

@@ -151,6 +151,23 @@ def _changed_package(found: list[Block], folder: Path) -> Path | None:
     return folder if entries else None
 
 
+def test_what_a_newcomer_adds_passes_as_it_is_written() -> None:
+    files = [block for block in blocks(ROOT / "CONTRIBUTING.md") if "# new file " in block.text]
+    assert files
+    for block in files:
+        name = block.text.split("\n", 1)[0].removeprefix("# new file ")
+        for words in (("check",), ("format", "--check")):
+            ran = subprocess.run(
+                [sys.executable, "-m", "ruff", *words, "--stdin-filename", name, "-"],
+                input=block.text,
+                cwd=ROOT,
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            assert ran.returncode == 0, f"{name}\n{ran.stdout}{ran.stderr}"
+
+
 def _run_console(text: str, example: Example, where: str) -> None:
     for line, expected in _commands(text):
         status, printed = _run(line, example)

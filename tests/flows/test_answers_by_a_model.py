@@ -491,5 +491,5 @@ def test_a_chat_is_told_what_rules_say_while_a_model_speaks(
     whole, said = answer_markdown(last.answer, "numbers"), list[Sentence]()
     for piece in pieces:
         said += [piece.sentence] if piece.sentence else []
-        assert whole.startswith(markdown_so_far(piece.answer, said, "numbers"))
+        assert whole.startswith(markdown_so_far(piece.answer, said))
     assert said

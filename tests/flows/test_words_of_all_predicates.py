@@ -104,16 +104,18 @@ def test_causes_in_words_are_told_however_they_are_asked(tmp_path: Path) -> None
 
 def test_a_relation_of_a_sources_own_is_kept_neutral_shown_and_told_once(tmp_path: Path) -> None:
     file = tmp_path / "own.csv"
-    rows = [f"disease {n},treated_by,drug {n}" for n in range(2500)]
-    file.write_text("\n".join(["subject,predicate,object", *rows, "flu,treated_by,rest"]), "utf-8")
+    rows = [f"disease {n},was_treated_with,drug {n}" for n in range(2500)]
+    file.write_text(
+        "\n".join(["subject,predicate,object", *rows, "flu,was_treated_with,rest"]), "utf-8"
+    )
     with KnowledgeBase.open("memory:") as base:
         report = base.build([file])
         assert [item.reason for item in report.skipped] == [
-            "2501 rows are kept as 'treated_by', which is no predicate of the vocabulary and "
-            "neutral (the nearest is 'treated_with')"
+            "2501 rows are kept as 'was_treated_with', which is no predicate of the vocabulary "
+            "and neutral (the nearest is 'treated_with')"
         ]
         (found,) = base.show("flu").statements
-        assert found.statement.predicate == "treated_by"
-        assert base.knowledge.vocabulary.predicate("treated_by").valence == 0
+        assert found.statement.predicate == "was_treated_with"
+        assert base.knowledge.vocabulary.predicate("was_treated_with").valence == 0
         assert base.ask("What drugs are recorded for flu?").candidates == ()
         assert base.build([file]).unchanged == 3

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from medweave.answering.draft import Draft
 from medweave.answering.graph_steps import GraphWords
+from medweave.language.data import rule_in_any
 from medweave.model.answer import Answer
 from medweave.model.drug_list import ListedDrug
 from medweave.model.entity import Entity
@@ -31,12 +31,6 @@ _DIAGNOSIS = "diagnosis"
 _ORDER = (
     _DIAGNOSIS, "description", "symptom", "cause", "test", "treatment", "drug", "complication",
 )  # fmt: skip
-_YES_NO = re.compile(
-    r"(?:^|[.;:!,?]\s*)(?:and |so |but )?"
-    r"(?:is|are|can|could|may|might|should|shall|must|do|does|will|would)\b"
-    r"|\b(?:safe|okay|ok|fine)\b[^.]*\?|吗|能不能|可不可以|是否|可以.*[?？]|能否"
-)
-"""Words of one who asks for a yes or a no."""
 
 
 def with_steps(
@@ -136,7 +130,11 @@ def _asks_leave(question: Question, material: Material) -> bool:
     """Whether it is asked if something may be taken."""
     labels = {intent.label for intent in question.intents}
     asked = material.question_drugs or question.form.weighs_drugs
-    return bool(asked and labels & _LEAVE and _YES_NO.search(question.text.lower()))
+    return bool(
+        asked
+        and labels & _LEAVE
+        and rule_in_any("asked", "answering", "yes_or_no.yaml").search(question.text.lower())
+    )
 
 
 def _listed(material: Material, draft: Draft) -> Iterator[Entity]:

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
 
 from medweave.answering.draft import Draft
-from medweave.language.data import shipped_yaml
+from medweave.language.data import rule_in
 from medweave.language.people import GROWN_UP_DAYS
 from medweave.model.inferred import Inferred
 from medweave.model.material import Focus, Material
@@ -181,7 +180,5 @@ def _say(draft: Draft, found: Iterable[SupportedStatement], topic: str) -> None:
             draft.add_sentence(draft.wording.object_name(supported.statement), [supported])
 
 
-@cache
 def _rules(language: str, kind: str) -> re.Pattern[str]:
-    rules = shipped_yaml("answering", "treatment_words.yaml")
-    return re.compile(rules.get(language, rules["en"])[kind])
+    return rule_in(language, kind, "answering", "treatment_words.yaml")

@@ -20,7 +20,6 @@ def textrank(
     edges: Iterable[Edge],
     seeds: Mapping[int, float],
     *,
-    alpha: float = ALPHA,
     tolerance: float = TOLERANCE,
     max_sweeps: int = MAX_SWEEPS,
 ) -> dict[int, float]:
@@ -35,6 +34,6 @@ def textrank(
     """
 
     def rule(_: float, handed: float) -> float:
-        return (1 - alpha) + alpha * handed
+        return (1 - ALPHA) + ALPHA * handed
 
     return sweep(edges, seeds, rule, tolerance=tolerance, max_sweeps=max_sweeps)

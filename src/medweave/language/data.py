@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -37,6 +38,33 @@ def language_with_rules(language: str) -> str:
     ('zh', 'en')
     """
     return language if language in LANGUAGES else "en"
+
+
+def rules_in(language: str, *names: str) -> dict[str, Any]:
+    """The rules of a language, or the English ones where none ship for it: the file that has its
+    name at the `*` ("patient.*.yaml"), or of a file for all languages the part under its name.
+
+    >>> rules_in("zh", "understanding", "rules", "conversation.yaml")["gives"]
+    '(?:我|我们)(?:可以|能|该|应该)?给'
+    """
+    *folders, file = names
+    name = language_with_rules(language)
+    if "*" in file:
+        return shipped_yaml(*folders, file.replace("*", name))
+    found: dict[str, Any] = shipped_yaml(*names)[name]
+    return found
+
+
+@cache
+def rule_in(language: str, rule: str, *names: str) -> re.Pattern[str]:
+    """One of `rules_in`, as the expression that it is."""
+    return re.compile(rules_in(language, *names)[rule])
+
+
+@cache
+def rule_in_any(rule: str, *names: str) -> re.Pattern[str]:
+    """A rule in all languages together: for a text that may mix them."""
+    return re.compile("|".join(rules_in(each, *names)[rule] for each in LANGUAGES))
 
 
 def read_yaml(text: str, *, where: str) -> dict[str, Any]:

@@ -26,7 +26,6 @@ _BEFORE = 80
 """Characters before a weight that say of when it is."""
 _BESIDE = 3
 """Characters that may part a person from their age: "son, 3"."""
-_POSSESSIVES = frozenset({"my", "our", "his", "her", "their"})
 _CHILDREN = ("son", "daughter")
 _SEVERAL = "other_pronoun"
 """They: more than one person is spoken of."""
@@ -74,7 +73,9 @@ class People(Named):
         """
         first, _ = self.passage.sentence_at(place)
         named = [p for p in self._subjects if first <= p.start < place]
-        return next((p for p in reversed(named) if self.word(p) not in _POSSESSIVES), None)
+        return next(
+            (p for p in reversed(named) if self.word(p) not in self._rules.possessives), None
+        )
 
     def is_patients(self, start: int, end: int | None = None) -> bool:
         """Whether what stands at a place is told of the one who is to be treated."""
@@ -95,7 +96,7 @@ class People(Named):
     @cached_property
     def _starts(self) -> list[int]:
         """Where words for subjects begin that are more than whose something is."""
-        return [p.start for p in self._subjects if self.word(p) not in _POSSESSIVES]
+        return [p.start for p in self._subjects if self.word(p) not in self._rules.possessives]
 
     def _named_in(self, clause: Span, start: int, end: int) -> Person | None:
         """Who is named for a place within its clause: right behind it, or the last before it."""

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 from typing import Literal as OneOf
 
-from medweave.language.data import language_with_rules, shipped_yaml
+from medweave.language.data import language_with_rules, rules_in
 from medweave.language.numbers import find_numbers
 from medweave.language.person import Role, Sex
 from medweave.language.prefilter import Alternatives, Expression
@@ -52,6 +52,8 @@ class PeopleRules:
     owned: re.Pattern[str]
     """What follows a possessive whose noun is a person itself."""
     object_pronouns: frozenset[str]
+    possessives: frozenset[str]
+    """Words for somebody that only say whose something is."""
     number: re.Pattern[str]
     """Where a number begins."""
     nobody: Alternatives
@@ -114,9 +116,8 @@ def _number(text: str | None, language: str) -> float | None:
 @cache
 def people_rules(language: str) -> PeopleRules:
     """The rules that ship for a language; English where there are none for it."""
-    name = language_with_rules(language)
-    held = shipped_yaml("language", "rules", f"people.{name}.yaml")
-    edge = r"\b" if name == "en" else ""
+    held = rules_in(language, "language", "rules", "people.*.yaml")
+    edge = r"\b" if language_with_rules(language) == "en" else ""
     nouns = {kind: entry["words"] for kind, entry in held["people"].items()}
     person = "|".join(nouns.values())
     groups = {**nouns, **{kind: held[kind] for kind in ("writer", *_PRONOUNS)}}
@@ -131,12 +132,9 @@ def people_rules(language: str) -> PeopleRules:
     return PeopleRules(
         {kind: _kind(entry) for kind, entry in held["people"].items()},
         _anybody(groups, edge),
-        re.compile(
-            rf"(?: ?[\w-]+){{0,3}}? ?{edge}(?:{person}){edge}"
-            if name == "en"
-            else rf"的?(?:家|家里)?(?:小|大|亲|老)?(?:{person})"
-        ),
+        re.compile(_filled(held["owned"], filled)),
         frozenset(held["object_pronouns"]),
+        frozenset(held["possessives"]),
         re.compile(rf"(?<![\d.]){edge}(?:{held['number']})"),
         joined["nobody"],
         joined["announced"],

@@ -5,18 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from medweave.language.data import rule_in
+
 _END = re.compile(r"(?<=[.!?])(?=\s+[^a-z])|(?<=[。！？])|\n+")
-_ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|dr|vs|approx|etc|no|fig)|\b[A-Z])\.$", re.IGNORECASE)
+_ABBREVIATIONS = ("language", "rules", "abbreviations.yaml")
 _ABBREVIATED = 16
 """Characters that tell whether a point ends an abbreviation."""
 
 
 _TYPED_END = re.compile(r"(?<=[.!?])(?=\s+\S)|(?<=[a-z)][.!?])(?=[A-Z][a-z'’])|(?<=[。！？])|\n+")
-_TYPED_ABBREVIATION = re.compile(
-    r"(?:\b(?:[a-z]\.[a-z]|dr|mr|mrs|ms|st|vs|approx|etc|no|fig|tabs?|caps?|inj|temp|wt|ht)|\b[A-Za-z])\.$"
-    r"|^\s*\d{1,2}\.$",
-    re.IGNORECASE,
-)
 _BLANKS = 8
 """Blanks that may stand between two sentences."""
 _LONGEST = 1500
@@ -35,11 +32,11 @@ def typed_sentences(text: str) -> Iterator[tuple[int, int, str]]:
     ['it hurts.', 'approx. 3 days.', 'It is red.']
     """
     small = len(_SMALL.findall(text)) > len(_CAPITAL.findall(text))
-    start = 0
+    start, typed = 0, rule_in("en", "typed", *_ABBREVIATIONS)
     for match in _TYPED_END.finditer(text):
         piece = text[start : match.start()]
         behind = text[match.end() : match.end() + _BLANKS].lstrip()
-        goes_on = _TYPED_ABBREVIATION.search(piece) or (behind[:1].islower() and not small)
+        goes_on = typed.search(piece) or (behind[:1].islower() and not small)
         if match.group() == "" and piece[-1:] in ".!?" and goes_on:
             continue
         yield from in_parts(text, start, match.start())
@@ -53,10 +50,10 @@ def sentences(text: str) -> Iterator[tuple[int, int, str]]:
     >>> list(sentences("It hurts. Rest helps!"))
     [(0, 9, 'It hurts.'), (10, 21, 'Rest helps!')]
     """
-    start = 0
+    start, printed = 0, rule_in("en", "printed", *_ABBREVIATIONS)
     for match in _END.finditer(text):
         ending = text[max(start, match.start() - _ABBREVIATED) : match.start()]
-        if match.group() == "" and _ABBREVIATION.search(ending):
+        if match.group() == "" and printed.search(ending):
             continue
         yield from _trimmed(text, start, match.start())
         start = match.end()

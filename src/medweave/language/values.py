@@ -17,7 +17,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Literal as OneOf
 
-from medweave.language.data import language_with_rules, shipped_yaml
+from medweave.language.data import language_with_rules, rule_in, rules_in
 from medweave.language.folding import blotted, lower
 from medweave.language.numbers import Number, find_numbers
 from medweave.language.prefilter import Expression
@@ -33,6 +33,7 @@ from medweave.language.quantities import (
 from medweave.language.segmentation import SENTENCE_END
 from medweave.model.value import Value
 
+_RULES = ("language", "rules", "values.*.yaml")
 FAR = 90
 """How many characters before a number the name of what is measured may stand."""
 NEAR = 45
@@ -41,10 +42,6 @@ _BESIDE = 3
 """So many characters behind a number something may stand that makes it no value."""
 _WIDTH = {full: full - 0xFEE0 for full in range(0xFF01, 0xFF5F)}
 _ANY_NUMBER = re.compile(r"[0-9]")
-_BEHIND_A_LETTER = re.compile(
-    r"[\s:=]*(?:(?:is|was|of|at|(?:came|is|was) back(?: as| at)?)[\s:=]+)?"
-)
-"""What may stand between a name of one letter and its number: "K of 6.2"."""
 _BEHIND = re.compile(r"[\s(-]*(?:of |on |for |an? )?")
 _PRESSURES = ("systolic blood pressure", "diastolic blood pressure")
 _SHORT = {"T": "body temperature", "K": "potassium"}
@@ -70,9 +67,9 @@ class ValueRules:
 @cache
 def value_rules(language: str) -> ValueRules:
     """The rules that ship for a language; English where there are none for it."""
-    name = language_with_rules(language)
-    content = shipped_yaml("language", "rules", f"values.{name}.yaml")
-    begin = r"\b" if name == "en" else ""  # once, and not in each: most places begin no word
+    content = rules_in(language, *_RULES)
+    # once, and not in each: most places begin no word
+    begin = r"\b" if language_with_rules(language) == "en" else ""
     rules = {name: rule for name, rule in content.items() if isinstance(rule, str)}
     rules["no_values"] = f"{begin}(?:{'|'.join(content['no_values'])})"
     patterns = {name: Expression(rule) for name, rule in rules.items()}
@@ -306,7 +303,8 @@ class _Reader:
         start, end, _ = place
         if end - start == 1 and self.plain[start].isascii():
             known = amount.code != "" or self._is_short(self.text[start], amount.value)
-            return known and _BEHIND_A_LETTER.fullmatch(self.plain, end, amount.start) is not None
+            between = rule_in("en", "behind_a_letter", *_RULES)
+            return known and between.fullmatch(self.plain, end, amount.start) is not None
         return filler.fullmatch(self.plain, end, amount.start) is not None
 
     @staticmethod

@@ -10,6 +10,7 @@ from medweave.model.prompt import NO_LIMITS, Limits
 from medweave.ports import LanguageModel
 
 _REPLIES, _ENDPOINTS = "replies", "endpoints"
+_SECONDS_TO_CHECK = 60.0
 
 
 def choose(
@@ -48,7 +49,7 @@ def cached_only(model: str, address: str, cache: Path) -> LanguageModel:
     return RememberingModel(AbsentModel(model), cache / _REPLIES, address)
 
 
-def check(name: LanguageModelName, cache: Path, seconds: float) -> ModelChecked:
+def check(name: LanguageModelName, cache: Path) -> ModelChecked:
     """What the endpoint of a model can do, asked and remembered.
 
     Raises `ConfigurationError` as `choose` does.
@@ -56,4 +57,4 @@ def check(name: LanguageModelName, cache: Path, seconds: float) -> ModelChecked:
     from medweave.prompting.endpoint_memory import EndpointMemory
     from medweave.prompting.probe import probed
 
-    return probed(name, EndpointMemory(cache / _ENDPOINTS), seconds)
+    return probed(name, EndpointMemory(cache / _ENDPOINTS), _SECONDS_TO_CHECK)

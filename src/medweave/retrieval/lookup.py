@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from medweave.language.data import shipped_yaml
+from medweave.language.data import rule_in_any, shipped_yaml
 from medweave.model.material import Focus
 from medweave.model.question import Mention
 from medweave.model.statement import Literal, SupportedStatement
@@ -25,10 +25,6 @@ class Property:
     """What stands at the other end must be one of these, if any are given."""
 
 
-_OF_FOOD = re.compile(
-    r"\b(?:eat(?:s|ing|en)?|foods?|fib(?:re|er)|diet|meals?|drink(?:s|ing)?|water|fruits?|vegetables?"
-    r"|salt|alcohol|coffee|sugar|fatty)\b|吃|饮食|食物|纤维|喝|水果|蔬菜|盐|酒|咖啡|糖|油腻"
-)
 PROPERTIES: dict[str, tuple[Property, ...]] = {
     "symptom": (Property("has_symptom"), Property("clinical_picture")),
     "complication": (Property("has_complication"),),
@@ -152,8 +148,9 @@ def _everyday_classes() -> list[dict[str, Any]]:
 
 def speaking_of_food(texts: list[SupportedStatement]) -> list[SupportedStatement]:
     """The sentences that speak of what is eaten or drunk."""
-    return [s for s in texts if isinstance(s.statement.object, Literal)
-            and _OF_FOOD.search(str(s.statement.object.value).lower())]  # fmt: skip
+    of_food = rule_in_any("of_food", "retrieval", "cues.yaml")
+    said = [s for s in texts if isinstance(s.statement.object, Literal)]
+    return [s for s in said if of_food.search(s.statement.text.lower())]
 
 
 def kinds_below(things: tuple[str, ...], knowledge: Knowledge) -> list[Focus]:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from itertools import product
 
+from medweave.language.data import rule_in_any, rules_in
 from medweave.language.folding import blotted, lower
 from medweave.language.segmentation import is_han
 from medweave.model.material import OWN, Focus, Looked
@@ -22,9 +23,6 @@ _LONGEST = 200
 _MOST_WORDS = 3
 _ALL = 1 << 40
 """More statements than a thing can have."""
-_TAILS = ("by", "as", "of", "to", "in", "with", "from", "after", "on", "for", "at", "via")
-"""With what names of relations end, which a question may put elsewhere."""
-_HAN_FRAME = re.compile(r"是什么|有哪些|有什么|什么|哪些|哪种|怎么样|[的是有和与吗呢？?，。\s]+")
 
 
 def own_relations(
@@ -55,20 +53,23 @@ def own_relations(
 
 def _words(text: str) -> list[list[str]]:
     """The words of each stretch between names and marks."""
-    stretches = re.split(r"[.,;:?!()\"“”，。；？！]+", _HAN_FRAME.sub(".", text))
+    stretches = re.split(
+        r"[.,;:?!()\"“”，。；？！]+", rule_in_any("frame", "retrieval", "cues.yaml").sub(".", text)
+    )
     return [stretch.replace("_", " ").split() for stretch in stretches if stretch.strip()]
 
 
 def _names(stretches: list[list[str]], *, to_the_letter: bool) -> Iterator[str]:
     """What relations may be called that a question speaks of, the longest first."""
+    tails = rules_in("en", "retrieval", "cues.yaml")["tails"]
     for size in range(_MOST_WORDS, 0, -1):
         for words in stretches:
             for start in range(len(words) - size + 1):
                 some = words[start : start + size]
                 name = "_".join(some).replace("-", "_")
-                if size > 1 and some[-1] in _TAILS:
+                if size > 1 and some[-1] in tails:
                     yield name
                 elif not to_the_letter:
                     yield name
                     if not is_han(some[-1]):
-                        yield from (f"{name}_{tail}" for tail in _TAILS if size == 1)
+                        yield from (f"{name}_{tail}" for tail in tails if size == 1)

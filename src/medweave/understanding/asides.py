@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from medweave.language.data import language_with_rules, shipped_yaml
+from medweave.language.data import rules_in
 from medweave.language.folding import lower
 from medweave.model.question import Aside
 
@@ -55,6 +55,6 @@ def find_aside(text: str, language: str) -> Aside:
 
 @cache
 def _patterns(language: str) -> dict[str, re.Pattern[str]]:
-    rules = shipped_yaml("understanding", "rules", "asides.yaml")[language_with_rules(language)]
+    rules = rules_in(language, "understanding", "rules", "asides.yaml")
     names = rules["animals"]
     return {kind: re.compile(rule.replace("{animals}", names)) for kind, rule in rules.items()}

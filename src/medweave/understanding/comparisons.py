@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from medweave.language.data import rule_in
 from medweave.language.folding import lower
 from medweave.language.segmentation import stop_names
 from medweave.model.question import SUBSTANCES, Form, Mention
 from medweave.understanding.question_form_rules import Joins, form_rules
+from medweave.understanding.rule_files import FORM_RULES
 
 _CONDITIONS = ("disease", "symptom")
 _AT_LEAST = 2
@@ -105,20 +107,9 @@ def _joined(between: str, joins: Joins, before: str, *, asks: bool, tells_apart:
     return bool(asks and joins.lists.fullmatch(between))
 
 
-_SHARING = {
-    "en": re.compile(
-        r"((?:[\w-]+ ){0,2}[\w-]+)(?: vs\.?| versus|,? or|,? and| from) (?:an? |the )?$"
-    ),
-    "zh": re.compile(r"([\w]{1,4}?)(?:和|与|跟|或者?|还是|、)$"),
-}
-_JOINT = {
-    "en": re.compile(r" (?:vs\.?|versus|or|and|from) (?:an? |the )?$"),
-    "zh": re.compile(r"[和与跟或者是、]$"),
-}
-"""How what stands before such a name ends."""
 _SHARED = 80
 """Characters before a name in which the first of two that share an end may stand."""
-_HEADS = {"en": re.compile(r" \S+$"), "zh": re.compile(r"(?<=型)\S+$|\S{2}$")}
+_SHARED_ENDS = ("before_a_shared_end", "first_of_a_shared_end", "shared_end")
 
 
 def shared_heads(
@@ -130,14 +121,13 @@ def shared_heads(
     >>> list(shared_heads("type 1 vs type 2 diabetes", "en", (diabetes,)))[0]
     (0, 6, 'type 1 diabetes')
     """
-    if language not in _HEADS:
-        return
+    joined, first, end_of = (rule_in(language, rule, *FORM_RULES) for rule in _SHARED_ENDS)
     for mention in mentions:
         beside = lower(text[max(0, mention.start - _SHARED) : mention.start])
-        if mention.concept not in _CONDITIONS or not _JOINT[language].search(beside):
+        if mention.concept not in _CONDITIONS or not joined.search(beside):
             continue
-        before = _SHARING[language].search(beside)
-        head = _HEADS[language].search(mention.text)
+        before = first.search(beside)
+        head = end_of.search(mention.text)
         words = before[1] if before and head else ""
         while before and head and words:
             end = mention.start - len(beside) + before.end(1)

@@ -5,21 +5,15 @@ A Chinese one may end with a known name: 扎托布洛芬 is no ibuprofen, and ma
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
 from medweave.model.question import Link, Mention, Unread
-from medweave.vocabulary.drug_stems import class_by_stem
+from medweave.vocabulary.drug_stems import class_by_stem, more_of_a_name
 from medweave.vocabulary.lexicon import Lexicon
 
 BY_STEM = Link("stem", 0.5)
-_MORE_OF_A_NAME = re.compile(
-    r"(?<![达扎托佐洛索替曲瑞赛泰坦维辛溴吲艾奥苄茶恩伐非芬夫氟福吉卡克雷卢氯罗莫那奈尼诺帕培匹普齐羟舍])"
-    r"(?!右旋|左旋)[达扎托佐洛索替曲瑞赛泰坦维辛溴吲艾奥苄茶恩伐非芬夫氟福吉卡克雷卢氯罗莫那奈尼诺帕培匹普齐羟舍]{2,4}$"
-)
-"""Characters that write the sounds of foreign names, and hardly ever stand before a name."""
 _NEAR = 8
 """Longer than what a name has before what is known of it, in characters: more is not looked at."""
 
@@ -34,7 +28,7 @@ def parts_of_unknown(
         before = mentions[max(0, at - _NEAR) : at]
         behind = max((m.end for m in before if m.end <= mention.start), default=0)
         behind = max(behind, mention.start - _NEAR)
-        more = _MORE_OF_A_NAME.search(text[behind : mention.start])
+        more = more_of_a_name().search(text[behind : mention.start])
         term = lexicon.terms.get(mention.entity) if more else None
         start = behind + more.start() if more else mention.start
         is_stem = class_by_stem(text[start : mention.end]) is not None

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
-from medweave.language.data import language_with_rules, shipped_yaml
+from medweave.language.data import rules_in
 from medweave.language.passage import Passage
 from medweave.model.question import BY_HABIT, SUBSTANCES, Mention
 from medweave.understanding.placeholders import with_placeholders
@@ -47,7 +47,7 @@ def _asks_to_end(passage: Passage, medicines: Sequence[Mention]) -> bool:
 
 @cache
 def _rules(language: str) -> dict[str, re.Pattern[str]]:
-    rules = shipped_yaml("understanding", "rules", "ending.yaml")[language_with_rules(language)]
+    rules = rules_in(language, "understanding", "rules", "ending.yaml")
     words = {key: f"(?:{'|'.join(rules[key])})" for key in ("ending", "medicine")}
     return {
         kind: re.compile("|".join(p.format(**words) for p in rules[kind]))

@@ -11,18 +11,18 @@ from collections.abc import Iterable
 from functools import cache
 from typing import cast
 
-from medweave.language.data import language_with_rules, shipped_yaml
+from medweave.language.data import rule_in_any, rules_in
 from medweave.language.passage import Passage
 from medweave.model.question import BY_HABIT, SUBSTANCES, Aside, Mention
 from medweave.understanding.placeholders import with_placeholders
 
+_RULES = ("understanding", "rules", "everyday.yaml")
 _LONGEST = 200
 """Longer texts are about more than that."""
 _OF_ONE = ("food", "time_of_day", "sun", "activity", "storage", "course")
 """What is asked of one medicine; where several are named, it is told of one of them."""
 _ONLY_ASKED = ("food", "time_of_day", "sun", "storage", "course", "posture", "vaccination")
 """What is often told of a medicine beside something else that is asked."""
-_CLAUSE = re.compile(r"[.?!;,，。？！；]|\b(?:and|but) (?=(?:i|he|she|have|has|what|can)\b)")
 _OF_ANY = ("missed_dose", "vomited", "refused", "storage", "dose_form")
 """What is asked of a medicine that is not named, too."""
 
@@ -59,8 +59,9 @@ def everyday_use(passage: Passage, mentions: Iterable[Mention]) -> Aside:
 def _is_asked(text: str, found: re.Match[str], asking: re.Pattern[str]) -> bool:
     """Whether the clause with these words asks, or nothing in the text does: who takes a medicine
     every morning asks for something else."""
-    start = max((m.end() for m in _CLAUSE.finditer(text, 0, found.start() + 1)), default=0)
-    behind = _CLAUSE.search(text, found.end())
+    clause_end = rule_in_any("clause_end", *_RULES)
+    start = max((m.end() for m in clause_end.finditer(text, 0, found.start() + 1)), default=0)
+    behind = clause_end.search(text, found.end())
     own = text[start : behind.end() if behind else len(text)]
     return bool(asking.search(own)) or not asking.search(text)
 
@@ -68,7 +69,7 @@ def _is_asked(text: str, found: re.Match[str], asking: re.Pattern[str]) -> bool:
 @cache
 def _rules(language: str) -> tuple[dict[str, re.Pattern[str]], dict[str, re.Pattern[str]]]:
     """What lists of words stand for, and how each kind of use is asked about."""
-    rules = shipped_yaml("understanding", "rules", "everyday.yaml")[language_with_rules(language)]
+    rules = rules_in(language, *_RULES)
     lists = {name: words.format() for name, words in rules["lists"].items()}
     kinds = {
         kind: re.compile("|".join(pattern.format(**lists) for pattern in patterns))

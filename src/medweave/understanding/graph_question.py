@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from medweave.language.data import rule_in
 from medweave.model.graph_question import (
     NETWORKS,
     GraphForm,
@@ -24,18 +25,16 @@ from medweave.model.graph_question import (
 from medweave.model.question import Question
 from medweave.understanding.graph_question_items import Item, items_of, options_of
 from medweave.understanding.graph_question_rules import GraphRules, graph_rules
+from medweave.understanding.rule_files import GRAPH_RULES
 from medweave.vocabulary.knowledge import Knowledge
 from medweave.vocabulary.vocabulary import Vocabulary
 
 _LONGEST = 400
 """Longer texts are stories."""
 _LINKS = ("and", "or", "both", "filler", "denied")
-_OWNS = ("have", "has", "having")
 _PAIR = 2
 _AFTER_WHAT = (("auxiliary", "relation", "generic"), ("auxiliary",))
 """What stands behind "what" where no noun says what is sought; and behind "how"."""
-_STRONG = ("for", "against")
-_BEFORE_A_NAME = re.compile(r"(?:of|in|with|by|from|to|for|on|at|against)$")
 
 
 def read_graph_question(
@@ -265,7 +264,9 @@ class _Reading:
         turned = any(item.turned for item in said)
         behind_it = not between and items[unit.first].kind == "name"  # "medicines X" is no relation
         hosts_of = [] if behind_it and not said else self._hosts(at, units, items)
-        weak = all(item.kind == "soft" and item.text not in _STRONG for item in said)
+        weak = all(
+            item.kind == "soft" and not _rule("strong").fullmatch(item.text) for item in said
+        )
         for host in hosts_of:
             if joined := self._of_pair(host, unit, predicates, said, inverted != turned):
                 return replace(joined, denied=denied, weak=weak)
@@ -287,7 +288,9 @@ class _Reading:
         if said:
             return said, False
         before = between[-1] if between else None
-        placed = bool(before and before.kind == "filler" and _BEFORE_A_NAME.match(before.text))
+        placed = bool(
+            before and before.kind == "filler" and _rule("before_a_name").match(before.text)
+        )
         if placed or (soft and soft[-1].text in ("for", "against", "with")):
             return soft, False
         opened = any(item.kind in ("auxiliary", "that", "soft") for item in between)
@@ -337,7 +340,7 @@ class _Reading:
     ) -> Relation | None:
         """The relation of two nodes by these words, or by what such things usually are."""
         strict = any(item.kind == "relation" for item in said)
-        owns = bool(said) and all(item.text in _OWNS for item in said)
+        owns = bool(said) and all(_rule("owns").fullmatch(item.text) for item in said)
         fitting = self._fitting(host, unit, predicates, unit_first, owns=owns)
         if fitting is None and not strict:
             order = (unit, host) if not self.nodes[unit.nodes[0]].sought else (host, unit)
@@ -519,3 +522,7 @@ def _includes(at: int, items: Sequence[Item], families: dict[int, set[str]]) -> 
         if not (include or item.kind in ("as", "filler")) or item.text in ("of", "for", "in"):
             return False
     return False
+
+
+def _rule(rule: str) -> re.Pattern[str]:
+    return rule_in("en", rule, *GRAPH_RULES)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from medweave.language.data import shipped_yaml
+from medweave.language.data import rules_in
+from medweave.understanding.rule_files import GRAPH_RULES
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class GraphRules:
 @cache
 def graph_rules() -> GraphRules:
     """The rules for English; `usual` holds for all languages."""
-    rules: dict[str, Any] = shipped_yaml("understanding", "rules", "graph_questions.en.yaml")
+    rules: dict[str, Any] = rules_in("en", *GRAPH_RULES)
     words = [
         _word("noun", each["words"], tuple(each["concepts"]), tuple(each.get("implies", ())))
         for each in rules["nouns"]

@@ -13,13 +13,14 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from medweave.language.data import shipped_yaml
+from medweave.language.data import rules_in
 from medweave.language.folding import blotted
 from medweave.model.graph_question import GraphForm, GraphQuestion, Node, Option, Relation, Side
 from medweave.model.question import Question
 from medweave.understanding.graph_question import finished
 from medweave.understanding.graph_question_items import Item, options_of
 from medweave.understanding.graph_question_rules import Word, graph_rules
+from medweave.understanding.rule_files import GRAPH_RULES
 from medweave.vocabulary.knowledge import Knowledge
 from medweave.vocabulary.vocabulary import Vocabulary
 
@@ -80,7 +81,7 @@ def read_chinese_graph_question(question: Question, knowledge: Knowledge) -> Gra
 
 @cache
 def _words() -> tuple[Word, ...]:
-    rules: dict[str, Any] = shipped_yaml("understanding", "rules", "graph_questions.zh.yaml")
+    rules: dict[str, Any] = rules_in("zh", *GRAPH_RULES)
     words = [
         Word("noun", re.compile(each["words"]), tuple(each["concepts"]),
              tuple(each.get("implies", ())))

@@ -7,14 +7,13 @@ answer says by which words; what it tells only perhaps is asked about.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from medweave.language.cues import Reading, read_mention
-from medweave.language.data import shipped_yaml
+from medweave.language.data import rule_in, rules_in
 from medweave.language.passage import Passage, Span
 from medweave.language.people import people_of
 from medweave.language.prefilter import Expression, Prefilter
@@ -38,6 +37,7 @@ _ASKED = 0.6
 _KINDS: dict[str, DescribedKind] = {"has": "condition", "takes": "drug"}
 _BEFORE = 60
 """Characters before a sign that may say that it is nobody's yet, or only spoken of."""
+_IMPLIED = ("understanding", "rules", "implied.*.yaml")
 _AS_WRITTEN = str.maketrans({"\n": " ", "\t": " ", "’": "'", "‘": "'"})
 
 
@@ -122,10 +122,6 @@ def _mention(
     )
 
 
-_BROUGHT_ON = re.compile(r"\b(?:after|from|because of|due to|following|with|on) (?:\w+ )?$")
-"""Before a medicine in the words of a sign: "perforated after ibuprofen" tells what did it."""
-
-
 def with_implied(mentions: Sequence[Mention], implied: ImpliedFacts) -> tuple[Mention, ...]:
     """The mentions with what signs tell, in the order of the text; of a sign's own words only a
     medicine is a mention, and only where it is taken."""
@@ -136,7 +132,9 @@ def with_implied(mentions: Sequence[Mention], implied: ImpliedFacts) -> tuple[Me
         if mention.text == sign.text and mention.link.how != "lay":
             return False  # a name that tells more
         before = sign.text[: mention.start - sign.start].lower()
-        caused = sign.concept not in SUBSTANCES and _BROUGHT_ON.search(before)
+        caused = sign.concept not in SUBSTANCES and rule_in("en", "brought_on", *_IMPLIED).search(
+            before
+        )
         return mention.concept not in SUBSTANCES or caused is not None
 
     apart = (m for m in mentions if not any(is_part(m, sign) for sign in implied.mentions))
@@ -192,7 +190,7 @@ def shipped_indicators(language: str = "en") -> Iterator[Indicator]:
 
 
 def _rules(language: str) -> Any:
-    return shipped_yaml("understanding", "rules", f"implied.{language}.yaml")
+    return rules_in(language, *_IMPLIED)
 
 
 def _made(rule: dict[str, Any], language: str) -> Iterator[Indicator]:

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache
 
-from medweave.language.data import language_with_rules, shipped_yaml
+from medweave.language.data import rule_in
 from medweave.language.passage import Passage
 from medweave.model.question import Mention
 from medweave.vocabulary.lexicon import Lexicon
@@ -70,7 +69,5 @@ def _is_somebodys(passage: Passage, named: Mention) -> bool:
     return _pattern("somebodys", passage.language).search(before) is not None
 
 
-@cache
 def _pattern(rule: str, language: str) -> re.Pattern[str]:
-    rules = shipped_yaml("understanding", "rules", "named_members.yaml")
-    return re.compile(rules[language_with_rules(language)][rule])
+    return rule_in(language, rule, "understanding", "rules", "named_members.yaml")

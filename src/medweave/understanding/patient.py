@@ -9,13 +9,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 
-from medweave.language.data import language_with_rules, shipped_yaml
+from medweave.language.data import rules_in
 from medweave.language.passage import Passage
 from medweave.language.people import people_of
 from medweave.language.prefilter import Expression
 from medweave.model.question import FINDINGS, PREGNANCY, SUBSTANCES, Mention, Patient
 from medweave.understanding.pregnancy import Pregnancy, read_pregnancy
 from medweave.understanding.reactions import is_severe
+from medweave.understanding.rule_files import PATIENT_RULES
 
 
 def read_patient(
@@ -102,7 +103,7 @@ def _entities(mentions: Iterable[Mention]) -> tuple[str, ...]:
 
 @cache
 def _rule(name: str, language: str) -> Expression:
-    held = shipped_yaml("understanding", "rules", f"patient.{language_with_rules(language)}.yaml")
+    held = rules_in(language, *PATIENT_RULES)
     pattern = held[name]
     return Expression(
         pattern if isinstance(pattern, str) else "|".join(f"(?:{p})" for p in pattern)

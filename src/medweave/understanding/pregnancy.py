@@ -9,19 +9,18 @@ from functools import cache
 from typing import Any
 
 from medweave.language.cues import read_mention
-from medweave.language.data import language_with_rules, shipped_yaml
+from medweave.language.data import rule_in_any, rules_in
 from medweave.language.folding import blotted
 from medweave.language.numbers import find_numbers
 from medweave.language.passage import Passage
 from medweave.language.people import People, people_of
 from medweave.language.prefilter import Expression, Prefilter, first_matches, grouped
+from medweave.understanding.rule_files import PATIENT_RULES
 
 _WEEKS = 40
 """Weeks of a whole pregnancy, counted from the last period."""
 _MOST_WEEKS = 45
-_WEEKS_IN = {"month": 4.345, "个月": 4.345, "day": 1 / 7, "天": 1 / 7}
-_NOW = re.compile(r"(?:\b(?:am|is|are|now)|'m|'s|'re) (?:\w+ ){0,2}$")
-"""A verb of the present before what is said."""
+_WEEKS_IN = {"mo": 4.345, "d": 1 / 7}
 _NEAR = 30
 _STATED = ("pregnant", "breastfeeding")
 _COUNTED = ("pregnancy_weeks", "pregnancy_months", "due_in")
@@ -87,7 +86,9 @@ class _PregnancyReader:
 
     def _is_now(self, match: re.Match[str]) -> bool:
         """Whether what was found is not of years ago: "an ectopic pregnancy in 2019"."""
-        if _NOW.search(self.passage.plain[: match.start()][-_NEAR:]):
+        if rule_in_any("now_before", *PATIENT_RULES).search(
+            self.passage.plain[: match.start()][-_NEAR:]
+        ):
             return True  # "I am pregnant with my second"
         reading = read_mention(self.passage, match.start(), match.end())
         return reading.temporality != "historical"
@@ -103,12 +104,13 @@ class _PregnancyReader:
         if weeks is not None and weeks <= _MOST_WEEKS and not self._of_a_child():
             return int(weeks), int(weeks)
         months = self._first("pregnancy_months")
-        if months is not None and months <= _MOST_WEEKS / _WEEKS_IN["month"]:
-            return int((months - 1) * _WEEKS_IN["month"]) + 1, int(months * _WEEKS_IN["month"])
+        if months is not None and months <= _MOST_WEEKS / _WEEKS_IN["mo"]:
+            return int((months - 1) * _WEEKS_IN["mo"]) + 1, int(months * _WEEKS_IN["mo"])
+        units = _rules(self.passage.language)["due_units"]
         for match in self._own("due_in", self.passage.plain):
             left, unit = self._number(_group(match, "n")), _group(match, "unit")
             if left is not None:
-                done = _WEEKS - left * _WEEKS_IN.get(unit, 1)
+                done = _WEEKS - left * _WEEKS_IN.get(units.get(unit, ""), 1)
                 if 0 <= done <= _WEEKS:
                     return int(done), int(done)
         return self._trimester()
@@ -139,8 +141,7 @@ class _PregnancyReader:
 
 
 def _rules(language: str) -> dict[str, Any]:
-    name = language_with_rules(language)
-    return shipped_yaml("understanding", "rules", f"patient.{name}.yaml")
+    return rules_in(language, *PATIENT_RULES)
 
 
 @cache
@@ -153,16 +154,11 @@ def _patterns(language: str) -> Prefilter[tuple[str, Expression]]:
         "fed_child",
         *_COUNTED,
     ]
-    number = (
-        r"\d{1,2}|[a-z]+"
-        if language_with_rules(language) == "en"
-        else r"\d{1,2}|[一二两三四五六七八九十]+"
-    )
     held = {rule: rules[rule] for rule in wanted} | {
         "trimester_pattern": [rules["trimester_pattern"]]
     }
     made = [
-        (rule, Expression(pattern.replace("{number}", number)))
+        (rule, Expression(pattern.replace("{number}", rules["number"])))
         for rule, patterns in held.items()
         for pattern in patterns
     ]

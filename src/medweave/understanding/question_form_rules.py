@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from medweave.language.data import language_with_rules, shipped_yaml
+from medweave.language.data import rules_in
 from medweave.language.prefilter import Expression, Prefilter
+from medweave.understanding.rule_files import FORM_RULES
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +60,7 @@ class FormRules:
 @cache
 def form_rules(language: str) -> FormRules:
     """The rules that ship for a language; English where there are none for it."""
-    name = language_with_rules(language)
-    content = shipped_yaml("understanding", "rules", f"forms.{name}.yaml")
+    content = rules_in(language, *FORM_RULES)
     comparison, beyond = content["comparison"], content["what_else"]
     claims = [
         (_claim(entry), Expression(pattern))

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Literal as OneOf
 
-from medweave.language.data import language_with_rules, shipped_yaml
+from medweave.language.data import rules_in
 from medweave.language.passage import Passage, Span
 from medweave.language.prefilter import Expression
 
@@ -122,7 +122,7 @@ def _fits(rule: str, text: str, language: str) -> bool:
 
 @cache
 def _rule(name: str, language: str) -> Expression:
-    rules = shipped_yaml("understanding", "rules", "reactions.yaml")[language_with_rules(language)]
+    rules = rules_in(language, "understanding", "rules", "reactions.yaml")
     held = rules[name]
     parts = held if isinstance(held, list) else [held]
     return Expression("|".join(f"(?:{part})" for part in parts))

@@ -7,10 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
 from typing import Literal as OneOf
 
-from medweave.language.data import language_with_rules, shipped_yaml
+from medweave.language.data import rule_in_any, rules_in
 from medweave.language.folding import blotted
 from medweave.language.passage import Passage, Span, passage_of
 from medweave.language.people import people_of
@@ -18,6 +17,7 @@ from medweave.language.prefilter import Expression
 from medweave.model.question import BY_HABIT, IMPLIED, NOT_NOW, SUBSTANCES, Mention, Question, Role
 from medweave.understanding.intents.find import asks_anything
 from medweave.understanding.reactions import reaction_to
+from medweave.understanding.rule_files import PATIENT_RULES
 
 Offered = OneOf["", "prescribed", "suggested"]
 """How a substance that nobody is said to take came up."""
@@ -133,7 +133,7 @@ class _Roles:
             first, last = self.passage.sentence_at(max(m.start for m in before))
             meant = self._of_what(first, [m for m in before if first <= m.start < last])
             own = self.passage.sentence_at(match.end() - 1)[0]
-            told = not _NOT_STATED.search(self.passage.plain[own : max(own, match.start())])
+            told = not _rule("not_stated").search(self.passage.plain[own : max(own, match.start())])
             theirs = people.is_patients(match.start(), match.end()) or people.asked_for is None
             if told and theirs:
                 return tuple(
@@ -184,11 +184,11 @@ class _Roles:
         if asking or not denied:
             return ""
         written = self.passage.plain[first + denied.start() : span[0]]
-        if self.passage.language == "zh" and "除" in before[-_NEAR:]:
+        if rules["apart_from"].search(before[-_NEAR:]):
             if not rules["only_after"].search(after):
                 return ""
             written = self.passage.plain[span[1] : span[1] + _NEAR]
-        return "allergy" if _ALLERGY.search(written) else "taken"
+        return "allergy" if _rule("allergy_word").search(written) else "taken"
 
     def _is_only_offered(self, span: Span) -> bool:
         """Whether somebody was told to take it, and that is what the text is about: it is taken up
@@ -270,7 +270,7 @@ class _Roles:
     def _is_sought_last(self, after: str) -> bool:
         """Whether it is what a sentence asks about at its end, and what for at most: "X for a
         headache, ok?"."""
-        purpose = _PURPOSE.match(after)
+        purpose = _rule("wanted_for").match(after)
         asked_after = _rules(self.passage.language)["asked_after"]
         return asked_after.search(after[purpose.end() :] if purpose else after) is not None
 
@@ -335,15 +335,15 @@ class _Roles:
         """Whether it is not borne; "" where nothing is said of that."""
         rules = _rules(self.passage.language)
         start, end = span
-        if _SAYS_ALLERGY.search(self.passage.plain[start:end]):  # "pen-allergic", no "allergy pill"
-            return _unless_denied("allergy", sentence)
+        if _rule("says_allergy").search(self.passage.plain[start:end]):  # "pen-allergic"
+            return _allergy_unless_denied(sentence)
         after = self.passage.plain[end : end + _LONGEST]
         written = self.passage.plain[start - len(clause) : start]  # an allergy is a name, too
         told = rules["allergy_after"].search(after)
         if told and not self._is_of_the_next(end, end + told.end()):
-            return _unless_denied("allergy", sentence)
+            return _allergy_unless_denied(sentence)
         if rules["allergy_before"].search(written) and not rules["affected_after"].search(after):
-            return _unless_denied("allergy", written)
+            return _allergy_unless_denied(written)
         if reaction_to(self.passage, span):
             return "allergy"
         refused = rules["refused_before"].search(sentence)
@@ -355,31 +355,18 @@ class _Roles:
         if self.passage.language != "zh":
             return False
         within = [start for start, _ in self.substances if end <= start < last]
-        return bool(within) and not _JOINED.search(self.passage.plain[end : within[0]])
+        joined = _rules(self.passage.language)["joined_to_the_next"]
+        return bool(within) and not joined.search(self.passage.plain[end : within[0]])
 
 
-_JOINED = re.compile(r"[、和与及跟或/+]\s*(?:对)?$")
 _SOMEBODY = "population"
 _CLASS = "drug_class"
 _NAME = "□"
 """Stands for a name where a rule looks at both sides of it."""
 _NEAR = 12
 """Characters before a Chinese name in which "apart from" stands, and behind it what is denied."""
-_ALLERGY = re.compile(r"allerg|过敏")
-_SAYS_ALLERGY = re.compile(r"allerg(?!y[- ]?(?:tab|pill|med|cap|drug|relief|spray|drop|syrup))")
-_NOT_STATED = re.compile(
-    r"\b(?:nobody|no one|none|neither|could|can|might|may|am i|is (?:he|she|it)|know (?:if|wh\w+))"
-    r"\b[^.?!;,]{0,25}$|(?:没人|没有人|是不是|会不会|有没有|能不能)[^。？！；，]{0,6}$"
-)
-"""Behind these nobody is said to be allergic."""
-_PURPOSE = re.compile(r" for [^.?!;]{2,40}?(?=,? (?:ok|okay|safe|fine|alright|all right)\b|\?)")
-"""What a medicine is wanted for, behind its name."""
 _LONGEST = 500
 """Characters before and behind a name that say what it is."""
-_DENIED = re.compile(
-    r"(\b(not|no|never|isn't|n't)\b(?! (only|be|to be|used|given|allowed|safe))[^.?!,;]{0,20}"
-    r"|(不|没有|没)[^，。]{0,3})$"
-)
 _RULES = (
     "refused_before",
     "together_after",
@@ -425,6 +412,8 @@ _RULES = (
     "drug_with_before",
     "drug_now_before",
     "question_start",
+    "apart_from",
+    "joined_to_the_next",
 )
 
 
@@ -432,8 +421,8 @@ _OWN_CLAUSE = re.compile(r"[.?!;,。？！；，].*", re.DOTALL)
 """What no longer belongs to what is told of it."""
 
 
-def _unless_denied(role: Role, before: str) -> Role:
-    return "asked" if _DENIED.search(before) else role
+def _allergy_unless_denied(before: str) -> Role:
+    return "asked" if _rule("denied_before").search(before) else "allergy"
 
 
 def _as_words(text: str, names: Iterable[Span]) -> str:
@@ -444,10 +433,14 @@ def _as_words(text: str, names: Iterable[Span]) -> str:
     return "".join(characters)
 
 
+def _rule(rule: str) -> re.Pattern[str]:
+    """A rule for texts that may mix languages."""
+    return rule_in_any(rule, *PATIENT_RULES)
+
+
 @cache
 def _rules(language: str) -> dict[str, Expression]:
-    name = language_with_rules(language)
-    held: dict[str, Any] = shipped_yaml("understanding", "rules", f"patient.{name}.yaml")
+    held = rules_in(language, *PATIENT_RULES)
     return {rule: Expression(_joined(held[rule])) for rule in _RULES}
 
 

@@ -5,6 +5,7 @@ The stems are data: drug_stems.yaml. What they suggest is a guess, and must be s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -73,3 +74,11 @@ def _stem(entry: Mapping[str, Any]) -> DrugStem:
         )
     exceptions = frozenset(entry.get("but", ()))
     return DrugStem(begin, end, entry["class"], entry.get("least", 0), exceptions)
+
+
+@cache
+def more_of_a_name() -> re.Pattern[str]:
+    """What is written before a known Chinese name and makes it the end of a longer one."""
+    held = shipped_yaml("vocabulary", "drug_stems.yaml")
+    sounds, others = held["sounds"], "|".join(held["no_sounds"])
+    return re.compile(f"(?<![{sounds}])(?!{others})[{sounds}]{{2,4}}$")

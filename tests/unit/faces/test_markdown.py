@@ -70,7 +70,7 @@ def test_what_has_come_of_an_answer_is_how_the_whole_begins(question: str, first
     said = [piece.sentence for piece in pieces if piece.sentence]
     for piece in pieces:
         so_far = said[: said.index(piece.sentence) + 1] if piece.sentence else []
-        text = markdown_so_far(piece.answer, so_far, "numbers")
+        text = markdown_so_far(piece.answer, so_far)
         assert whole.startswith(text)
         assert text.startswith(first)
     assert len(text) < len(whole)

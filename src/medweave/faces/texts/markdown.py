@@ -33,13 +33,13 @@ def answer_markdown(answer: Answer, links: Links = "registry") -> str:
     return "\n\n".join([*lines, f"*{_plain(Layout(answer).limits)}*"])
 
 
-def markdown_so_far(answer: Answer, said: Iterable[Sentence], links: Links = "registry") -> str:
-    """How `answer_markdown` begins, while more sentences may come: danger and stops, then these.
+def markdown_so_far(answer: Answer, said: Iterable[Sentence]) -> str:
+    """How `answer_markdown` by numbers begins, while more sentences may come: danger, stops, these.
 
     What is told only where nothing else is waits for the whole.
     """
     sure = tuple(sentence for sentence in said if sentence.intent != TOPIC)
-    written = _Written(replace(answer, sentences=sure), links)
+    written = _Written(replace(answer, sentences=sure), "numbers")
     return "\n\n".join(written.beginning(named=bool(answer.others)))
 
 

@@ -122,7 +122,7 @@ def _replies(asked: Conversation, served: Served, house: House) -> Iterator[Repl
                 yield Reply(answer_markdown(piece.answer, "numbers"), form)
                 return
             said += [piece.sentence] if piece.sentence else []
-            yield Reply(markdown_so_far(piece.answer, said, "numbers"))
+            yield Reply(markdown_so_far(piece.answer, said))
 
     def names(text: str) -> Sequence[tuple[str, str]]:
         mentions = served.base.understand(text).mentions

@@ -116,7 +116,7 @@ class PastDialogues:
             return True
 
     def section_weights(
-        self, documents: Sequence[str], language: str, how: SimilarHow = SIMILAR_HOW
+        self, documents: Sequence[str], language: str
     ) -> tuple[dict[str, dict[str, float]], tuple[str, ...]]:
         """By document and section, the weight of its weightiest link; and what failed.
 
@@ -126,7 +126,7 @@ class PastDialogues:
             return {}, ()
         try:
             with self._lock:
-                scored = self._terms(documents, how)
+                scored = self._terms(documents, SIMILAR_HOW)
         except Exception as error:  # as above
             return {}, (_fallen_back(error, language),)
         return {

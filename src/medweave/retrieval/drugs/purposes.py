@@ -10,12 +10,12 @@ from bisect import bisect_left
 from functools import cache
 from operator import attrgetter
 
+from medweave.language.data import rule_in_any
 from medweave.model.question import ALLERGY, FINDINGS, SUBSTANCES, UNNAMED, Mention, Question
 from medweave.retrieval.drugs.list_wording import list_words, says, stands
 
 _REACTIONS = (ALLERGY, "mw.condition:anaphylaxis")
 """What somebody is said to have of a medicine that they do not bear."""
-_ADJOINING = (" and ", ", ", " plus ", "和", "、", "合并", "伴", "加")
 _BEHIND = 80
 """A drug begins so many characters before what it is taken for, at most."""
 
@@ -89,7 +89,7 @@ def _adjoin(question: Question, before: Mention, mention: Mention) -> bool:
     """A disease and a complaint of it are said without a word between, in Chinese: 感冒鼻塞."""
     between = question.text[before.end : mention.start].lower()
     of_it = not between and {before.concept, mention.concept} == set(FINDINGS)
-    return of_it or between in _ADJOINING
+    return of_it or rule_in_any("adjoins", "retrieval", "cues.yaml").fullmatch(between) is not None
 
 
 def _is_person(question: Question, mention: Mention) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import product
 
+from medweave.language.data import rule_in_any
 from medweave.model.question import (
     ALLERGY,
     BY_HABIT,
@@ -30,7 +31,6 @@ OF_A_CLASS = frozenset({"avoid", "contraindication", "interaction", "diet"})
 """What is asked of a class that is not said to be taken: of each of its members."""
 _CLASS_TAKEN = ("drug_class", "taken")
 _CLASSIFIES = ("class", "kind")
-_JOINS = ("and", "&", "+", "/", "plus", "和", "与", "跟", "同", "加")
 
 
 def as_joint_question(question: Question) -> Question:
@@ -55,7 +55,8 @@ def as_joint_question(question: Question) -> Question:
 
 
 def _joins(question: Question, before: Mention, mention: Mention) -> bool:
-    return question.text[before.end : mention.start].strip().lower() in _JOINS
+    between = question.text[before.end : mention.start].strip().lower()
+    return rule_in_any("joins", "retrieval", "cues.yaml").fullmatch(between) is not None
 
 
 def in_place_of_a_drug(question: Question, knowledge: Knowledge) -> Question:

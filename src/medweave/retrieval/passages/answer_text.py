@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,22 +12,12 @@ from medweave.retrieval.passages.question_kinds import (
     focus_terms,
     kinds_answered,
 )
+from medweave.retrieval.passages.sentence_words import sentence_rule
 
 BEGINNING = 300
 """Characters of an answer that tell what it is about, and of which kind it is."""
 _NAMING = 600
 """Characters in which an answer says what else its subject is called."""
-_SUBJECT = re.compile(
-    r"^\W*(?:summary|key points|overview|what (?:is|are))?\W*"
-    r"(?P<subject>[^.?!]{2,120}?)\s*[,:(?]*\s*"
-    r"\b(?:is|are|was|refers?|happens?|occurs?|means?|affects?|causes?|can|may|has|have|include)\b",
-    re.IGNORECASE,
-)
-_ALSO = re.compile(
-    r"\b(?:called|known as|termed|named|abbreviated as|referred to as|short for)\s+"
-    r"(?:the |an? )?(?P<name>[^.,;:()?!]{2,80})|\((?:or |also )?(?P<inside>[^()]{2,80})\)",
-    re.IGNORECASE,
-)
 _CHIEF = 6
 """So many of its most telling words say what an answer is about."""
 
@@ -86,7 +75,7 @@ def read_answer_text(
     text: str, terms: Sequence[str], begins: int, rarity: Callable[[str], float]
 ) -> AnswerText:
     """Read an answer once, for all questions; `rarity` says how telling a word is."""
-    match = _SUBJECT.match(beginning_of(text))
+    match = sentence_rule("subject").match(beginning_of(text))
     subject = focus_terms(match["subject"]) if match else []
     counts = Counter(terms)
     weights = {term: (1 + log(count)) * rarity(term) for term, count in counts.items()}
@@ -103,6 +92,6 @@ def read_answer_text(
 
 
 def _names(text: str) -> Iterator[list[str]]:
-    for match in _ALSO.finditer(text):
+    for match in sentence_rule("also_called").finditer(text):
         if terms := content_terms(match["name"] or match["inside"]):
             yield terms

@@ -11,74 +11,15 @@ from collections.abc import Collection, Mapping
 from functools import lru_cache
 
 from medweave.retrieval.passages.question_kinds import content_terms
+from medweave.retrieval.passages.sentence_words import sentence_rule
 
-_SECOND = r"(?:second|third|fourth|fifth|2nd|3rd|4th|next)"
-_DEGREES: Mapping[str, re.Pattern[str]] = {
-    "second most": re.compile(
-        rf"\b{_SECOND}[- ]most\b|\b{_SECOND}[- ]\w+est\b|第[二三四五][常多大高]"
-    ),
-    "most": re.compile(r"\b(?:most|commonest|mainly|main|primary)\b|最(?:常|多|主要|大|高)"),
-    "least": re.compile(r"\b(?:least|rarest|uncommon|less common)\b|最(?:少|罕)|罕见|少见"),
+_OF_SEVERAL = {
+    "degree": ("second most", "most", "least"),
+    "line": ("first line", "second line", "third line"),
 }
-_LINES: Mapping[str, re.Pattern[str]] = {
-    "first": re.compile(
-        r"\b(?:first[- ](?:line|choice)|initial (?:treatment|therapy))\b|一线|首选"
-    ),
-    "second": re.compile(r"\b(?:second|2nd)[- ]line\b|二线"),
-    "third": re.compile(r"\b(?:third|3rd)[- ]line\b|三线"),
-}
-_NAMED = re.compile(
-    r"\b(stage|grade|type|phase|class|group|category|level|cycle|trimester)s? "
-    r"(\d{1,2}|[ivx]{1,4}|[a-d])(?![\w-])"
-    r"|(?<!\w)(\d{1,2}|[ⅰⅱⅲⅳⅴ]|[ivx]{1,4})(期|型|级|度)"
-)
 _ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6", "ⅰ": "1", "ⅱ": "2",
           "ⅲ": "3", "ⅳ": "4", "ⅴ": "5"}  # fmt: skip
-_WANTS_NUMBER = re.compile(
-    r"\bhow (?:many|much|long|often|old|large|big|high|far|soon|frequently)\b"
-    r"|\bwhat (?:age|size|dose|percent\w*|proportion|number|share|rate|temperature)\b"
-    r"|多少|多久|多长|多大|几[岁个次天周月年]|比例|剂量"
-)
 _FIGURE = re.compile(r"(?<![\w.-])\d+(?:\.\d+)?(?![\w-])")
-_ABOUT_ITSELF = re.compile(
-    r"\b(?:this|next|following|previous|see) (?:book|guide|chapter|section|page|leaflet|handbook|"
-    r"table|figure)\b|\b(?:chapter \d|part \d+:)|\bsee .{1,60} on page \d|"
-    r"\bmore information\b|\bfor more (?:on|about)\b|\bwww\.|"
-    r"\.(?:org|com|gov)\b|本(?:章|节|手册|指南|书)|详见|参见|见第|如下|下列"
-    r"|\b(?:described|listed|explained|discussed|shown|covered) (?:next|below|here|in the next)\b"
-    r"|\b(?:the|these) following\b[^:]*\.$|\bas follows\b"
-    r"|\bthere (?:are|is) (?:\w+ ){0,2}(?:types?|kinds?|ways?|forms?|options?|reasons?|tests?|"
-    r"treatments?|causes?)(?: of \w+(?: \w+)?)?\.$"
-)
-_NUMBER = re.compile(
-    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|half|once|twice|daily|weekly)\b"
-    r"|[一二三四五六七八九十两半几][岁个次天周月年小分毫]"
-)
-_WANTS_SEVERAL = re.compile(
-    r"^\W*(?:name|list|give)\b|\b(?:what|which) are\b"
-    r"|\b(?:what|which) (?:[a-z-]+ ){0,3}?[a-z-]{3,}(?<![su])s\b|哪些|哪几|几种"
-)
-_WANTS_DEFINITION = re.compile(
-    r"^\W*(?:what (?:is|are) (?!the\b)|define\b|what does .{1,60}\bmean\b|what is meant)"
-    r"|是什么|什么是|何谓"
-)
-_DEFINES = re.compile(
-    r"^(?P<named>.{1,80}?),? (?:is|are|means?|refers? to|describes?|(?:is|are) (?:also )?called)\b"
-    r"|^(?P<zh>.{1,20}?)[，,]?(?:是指|是|指|又称)"
-)
-_ASKS_MORE = re.compile(
-    r"\b(?:and|or) (?:how|what|why|which|where|when|who|should|are|is|do|does)\b|^\W*(?:if|in)\b"
-    r"|以及|并且|，.*(?:什么|如何|怎样|怎么|哪)"
-)
-_WHAT_ARE_AND = re.compile(r"^\W*(?:what|which) are\b.*\band\b|哪些.*(?:以及|并且)")
-_ORDERS_TEXT = re.compile(
-    r"\b(?:summari[sz]e|outline|overview|describe|draft|write|rewrite|compose|prepare|compare)\b"
-    r"|总结|概述|概括|描述|介绍|写一"
-)
-_ASKS_TO_EXPLAIN = re.compile(
-    r"\b(?:explain|why|describe|mechanisms?)\b|\bhow (?:does|do|did|is|are|can|could|would|will)\b"
-    r"|\bwhat happens\b|为什么|为何|怎么会|如何|怎样|解释|说明|机制|原理"
-)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -91,13 +32,13 @@ def designations(text: str) -> Mapping[str, frozenset[str]]:
     """
     low = text.lower()
     found: dict[str, set[str]] = {}
-    for kind, patterns in (("degree", _DEGREES), ("line", _LINES)):
+    for kind, values in _OF_SEVERAL.items():
         rest = low
-        for value, pattern in patterns.items():
-            rest, count = pattern.subn(" ", rest)
+        for value in values:
+            rest, count = sentence_rule(value).subn(" ", rest)
             if count:
                 found.setdefault(kind, set()).add(value)
-    for kind, value, number, han in _NAMED.findall(low):
+    for kind, value, number, han in sentence_rule("named").findall(low):
         named = value or number
         found.setdefault(kind or han, set()).add(_ROMAN.get(named, named))
     return {kind: frozenset(values) for kind, values in found.items()}
@@ -129,7 +70,7 @@ def agreement(question: str, sentence: str) -> float:
 
 def _figures(text: str) -> frozenset[str]:
     """The numbers of a text that name no stage, type or grade."""
-    return frozenset(_FIGURE.findall(_NAMED.sub(" ", text.lower())))
+    return frozenset(_FIGURE.findall(sentence_rule("named").sub(" ", text.lower())))
 
 
 def is_about_itself(sentence: str) -> bool:
@@ -140,7 +81,7 @@ def is_about_itself(sentence: str) -> bool:
     >>> is_about_itself("There are different types of biopsies.")
     True
     """
-    return bool(_ABOUT_ITSELF.search(sentence.lower()))
+    return bool(sentence_rule("about_itself").search(sentence.lower()))
 
 
 def gives_number(question: str, sentence: str) -> float:
@@ -149,8 +90,8 @@ def gives_number(question: str, sentence: str) -> float:
     >>> gives_number("How often is it given?", "It is given twice a day.")
     1.0
     """
-    asked = _WANTS_NUMBER.search(question.lower())
-    return float(bool(asked) and bool(_NUMBER.search(sentence.lower())))
+    asked = sentence_rule("wants_number").search(question.lower())
+    return float(bool(asked) and bool(sentence_rule("number").search(sentence.lower())))
 
 
 def asks_for_several(question: str) -> bool:
@@ -159,7 +100,7 @@ def asks_for_several(question: str) -> bool:
     >>> asks_for_several("Which drugs treat gout?"), asks_for_several("What is gout?")
     (True, False)
     """
-    return bool(_WANTS_SEVERAL.search(question.lower()))
+    return bool(sentence_rule("wants_several").search(question.lower()))
 
 
 def defines(question: str, names: Collection[str], sentence: str) -> float:
@@ -170,9 +111,9 @@ def defines(question: str, names: Collection[str], sentence: str) -> float:
     >>> defines("What is gout?", ["gout"], "Gout is a disease of joints.")
     1.0
     """
-    if not (names and _WANTS_DEFINITION.search(question.lower())):
+    if not (names and sentence_rule("wants_definition").search(question.lower())):
         return 0.0
-    found = _DEFINES.match(sentence)
+    found = sentence_rule("defines").match(sentence)
     named = content_terms(found["named"] or found["zh"]) if found else ()
     return float(set(named).issuperset(names))
 
@@ -183,7 +124,7 @@ def asks_to_explain(question: str) -> bool:
     >>> asks_to_explain("How does aspirin thin the blood?"), asks_to_explain("What is aspirin?")
     (True, False)
     """
-    return bool(_ASKS_TO_EXPLAIN.search(question.lower()))
+    return bool(sentence_rule("asks_to_explain").search(question.lower()))
 
 
 def asks_more(question: str) -> bool:
@@ -192,7 +133,7 @@ def asks_more(question: str) -> bool:
     >>> asks_more("What is gout, and how is it treated?"), asks_more("What is gout?")
     (True, False)
     """
-    return asks_to_explain(question) or bool(_ASKS_MORE.search(question.lower()))
+    return asks_to_explain(question) or bool(sentence_rule("asks_more").search(question.lower()))
 
 
 def asks_for_overview(question: str) -> bool:
@@ -204,4 +145,6 @@ def asks_for_overview(question: str) -> bool:
     False
     """
     low = question.lower()
-    return bool(_WHAT_ARE_AND.search(low) or _ORDERS_TEXT.search(low))
+    return bool(
+        sentence_rule("what_are_and").search(low) or sentence_rule("orders_text").search(low)
+    )

@@ -8,22 +8,12 @@ from __future__ import annotations
 
 import re
 
+from medweave.retrieval.passages.sentence_words import sentence_rule
+
 _LONGEST = 8
 """Words of a heading."""
 _LEFT = 4
 """Words that are left, at least, of a sentence behind a heading."""
-_BEGINS = re.compile(
-    "the|an?|if|when|this|these|those|there|your?|its?|in|for|most|some|many|as|to|all|how|what|"
-    "after|before|during|although|while|with|talk|ask|once|because|unlike|each|both|not|they|we|"
-    "our|did|do|on|at|about|from|by|and|or"
-)
-"""Words that stand with a capital only where a sentence begins."""
-_SAYS = re.compile(
-    "is|are|was|were|be|been|can|may|might|will|would|should|must|do|does|did|has|have|had|"
-    "includes?|means|called|known",
-    re.IGNORECASE,
-)
-"""Words by which something is said: what holds one is no heading."""
 _WORD = re.compile(r"\S+")
 
 
@@ -45,7 +35,7 @@ def heading_before(sentence: str, text: str) -> int:
         return 0
     for at in range(1, min(_LONGEST + 1, len(words) - _LEFT)):
         before = words[at - 1]
-        if _SAYS.fullmatch(before) or not before[-1:].isalnum():
+        if sentence_rule("says").fullmatch(before) or not before[-1:].isalnum():
             return 0
         if _begins(words, at, text):
             return found[at].start()
@@ -62,7 +52,7 @@ def _begins(words: list[str], at: int, text: str) -> bool:
     if not word.isalpha() or not (word[1:].islower() or word == "A"):
         return False
     behind, low = words[at + 1], word.lower()
-    if _BEGINS.fullmatch(low):
+    if sentence_rule("begins_sentences").fullmatch(low):
         return not behind[:1].isupper() or behind.isupper()
     is_plain = all(not w[:1].isupper() for w in words[1:at])
     return is_plain and bool(re.search(rf"(?<![.!?] )\b{low}\b", text))

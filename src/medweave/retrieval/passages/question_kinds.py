@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 from medweave.language.data import shipped_yaml
 from medweave.language.segmentation import index_terms, is_han, symbol_runs
 from medweave.language.stems import bare_stem
+from medweave.retrieval.passages.sentence_words import sentence_rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +49,6 @@ def kinds_answered(beginning: str) -> frozenset[str]:
     return frozenset(kind.label for kind in answer_kinds() if kind.answered.search(low))
 
 
-_LEAVE = re.compile(
-    r"\b(?:can|may|should|could|shall|is it (?:safe|ok|okay|all ?right)|safe for|allowed to)\b"
-    r".{0,60}\b(?:take|taking|use|have|give|giving|given|eat|drink|stop|combine|mix|dose)\b"
-    r"|\b(?:can|may|should|could|shall)\b.{0,30}\b(?:i|you|he|she|we|they|be|keep|start)\b.{0,30}\busing\b"
-    r"|\b(?:safe|ok|okay|all ?right|allowed)\b.{0,60}\busing\b"
-    r"|\bsafe (?:to|with|in|for|during)\b|\bhow (?:much|many)\b.{0,60}\b(?:take|give|dose)\b"
-    r"|(?:能|可以|可不可以|能不能)[^。？]{0,12}(?:吃|用|服|喝|停)|安全吗",
-    re.IGNORECASE,
-)
-
-
 def asks_leave(question: str) -> bool:
     """Whether somebody may take or be given something after the answer.
 
@@ -67,17 +57,7 @@ def asks_leave(question: str) -> bool:
     >>> asks_leave("What should prompt testing for gout using imaging?")
     False
     """
-    return bool(_LEAVE.search(question))
-
-
-_ASKING = re.compile(
-    r"(?:需?要|应该?|该|有|会|能|可以|是|算|由|给)?(?:请问|为什么|为何|什么|怎么办|怎么样|怎么|怎样|如何|"
-    r"多少|多久|多长时间|多长|多大|几(?=[个次天周月年岁])|哪些|哪里|哪儿|哪个|哪种|谁|是否|能不能|可不可以|"
-    r"会不会|要不要)(?:是|要|应|会|做|能)?|(?:需?要|应该?)?注意(?:事项)?|患者|病人|(?<=[病症炎癌风])的?人|"
-    r"(?:吗|呢|吧|的|了)(?![\w])|可以|应该|需要|请问|[的吗呢吧了是]"
-)
-"""Chinese words that only ask, or only say that somebody has it, with the small words that lean on
-them."""
+    return bool(sentence_rule("asks_leave").search(question))
 
 
 def without_asking(text: str) -> str:
@@ -86,7 +66,7 @@ def without_asking(text: str) -> str:
     >>> without_asking("痛风是什么引起的？"), without_asking("What is gout?")
     ('痛风 引起 ？', 'What is gout?')
     """
-    return text if text.isascii() else _ASKING.sub(" ", text)
+    return text if text.isascii() else sentence_rule("only_asks").sub(" ", text)
 
 
 def content_terms(text: str) -> list[str]:

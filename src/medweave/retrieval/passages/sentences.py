@@ -25,6 +25,7 @@ from medweave.retrieval.passages.sentence_features import (
     sentence_features,
     weighed,
 )
+from medweave.retrieval.passages.sentence_words import sentence_rule
 
 _SHORTEST, _LONGEST = 4, 60
 """Words of a sentence: fewer say nothing; more are no sentence."""
@@ -42,26 +43,6 @@ _BULLET = re.compile(
 )
 """What stands before an item of a list; "h" and "u" are bullets of fonts that were not kept."""
 _NUMBERED = re.compile(r"^\W*\d{1,3}[.)]?\s+(?=[A-Z\u3400-\u9fff])")
-_HANGING = re.compile(
-    r"^\W*(?:(?:it|they|this|these|those|he|she|him|them|its|their|such|both|either|others?|some)\b"
-    r"|(?:however|also|but|and|or|so|then|instead|therefore|otherwise|in addition|for example|"
-    r"as such)\b|(?:when|if|in|of|for|with|after|by|to|at|from|because of|among|like) "
-    r"(?:this|these|that|those|such|it|them|either|both)\b"
-    r"|(?:[a-z]+ly|often|sometimes|today|once|at times|over time|many times|most of the time|"
-    r"(?:in|for) (?:some|most|many|rare|other) (?:cases|people|patients)|"
-    r"when [a-z]+ing(?: [a-z]+)?)"
-    r",? (?:it|they|this|these|those|he|she)\b"
-    r"|(?:[\w’'-]+ ){1,4}(?:of|in|for|with|from|by|to) (?:these|those|this|them)\b"
-    r"(?! (?:book|guide|chapter|section|leaflet|handbook|page))|the (?:[\w-]+ ){0,2}ones\b"
-    r"|它|他|她|这些|那些|此|其|但|因此|所以|另外|例如)",
-    re.IGNORECASE,
-)
-"""How a sentence begins that takes up what stands before it."""
-_THESE_THINGS = re.compile(
-    r"^\W*(?:this|these|those|such) (?!is\b|are\b|include|may\b|can\b|were\b)[a-z]|这些|此类",
-    re.IGNORECASE,
-)
-"""How what announces a list may begin: "these drugs" are those that follow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +69,8 @@ class Extract:
     @property
     def takes_up(self) -> bool:
         """Whether it takes up what stands before it, and says little alone."""
-        names_its_list = self.is_list and _THESE_THINGS.match(self.text)
-        return bool(_HANGING.match(self.text)) and not names_its_list
+        names_its_list = self.is_list and sentence_rule("these_things").match(self.text)
+        return bool(sentence_rule("hanging").match(self.text)) and not names_its_list
 
     @property
     def hanging(self) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from medweave.language.cues import Reading, read_mention
+from medweave.language.data import rules_in
 from medweave.language.passage import passage_of
 from medweave.language.values import read_values
 from medweave.model.findings import FindingValue
@@ -23,10 +24,9 @@ from medweave.understanding.case.understood import (
     settled,
 )
 from medweave.understanding.case.values import ReportedNumber, durations_of_sign, measured_values
+from medweave.understanding.rule_files import CASE_RULES
 from medweave.vocabulary.dictionary import Dictionary
 
-_PLACES = ("耳", "眼", "鼻", "喉", "皮肤", "肚脐", "胸")
-"""Places that a name may begin with, and that a sign behind it need not name again."""
 _BREAK = re.compile(r"[。；;！!\n]")
 _PART = re.compile(r"[，、,。；;！!\n]")
 _Found = tuple[int, int, str, Says, str]
@@ -80,16 +80,17 @@ def _placed(text: str, names: ObservationNames, found: list[_Found]) -> list[_Fo
     """Signs without the place that was named before: 耳朵痛，流脓."""
     taken = [(start, end) for start, end, *_ in found]
     made: list[_Found] = []
+    places: dict[str, str] = rules_in("zh", *CASE_RULES)["places"]
     for name, observation, says, answer in names.han:
-        place = next((each for each in _PLACES if name.startswith(each)), "")
-        rest = name.removeprefix(place).removeprefix("朵").removeprefix("睛").removeprefix("咙")
+        place = next((each for each in places if name.startswith(each)), "")
+        rest = name.removeprefix(place).removeprefix(places.get(place, ""))
         if not place or says != "name" or len(rest) < 2:  # noqa: PLR2004 - one sign says too little
             continue
         for match in re.finditer(re.escape(rest), text):
             if overlaps(*match.span(), taken):
                 continue
             before = _BREAK.split(text[: match.start()])[-1]
-            if max(_PLACES, key=before.rfind) == place and place in before:
+            if max(places, key=before.rfind) == place and place in before:
                 made.append((*match.span(), observation, says, answer))
                 taken.append(match.span())
     return made

@@ -259,7 +259,7 @@ def _linked(
             if not _is_counted(words, hit) and not is_elsewhere(words, hit.last, name.stems, place):
                 yield hit
         if another:
-            nothing = _lay_name(text[match.start : match.end], "")
+            nothing = _of_nothing(text[match.start : match.end])
             yield _linked_hit(words, inside, nothing, lay=False)
 
 
@@ -279,7 +279,7 @@ def _named_otherwise(text: str, words: list[CaseWord]) -> Iterator[_Hit]:
             # as many words as the longest name, so that no name goes before it
             if at:
                 taken = tuple(at) * _LONGEST_RUN
-                yield _Hit(at[0], at[-1], taken, _lay_name(match.group(), ""), denied=False)
+                yield _Hit(at[0], at[-1], taken, _of_nothing(match.group()), denied=False)
 
 
 @cache
@@ -287,8 +287,9 @@ def _other_words() -> tuple[re.Pattern[str], ...]:
     return tuple(re.compile(each) for each in case_rules()["other_things"])
 
 
-def _lay_name(key: str, observation: str) -> CaseName:
-    return CaseName((key,), observation, "name", "", key)
+def _of_nothing(words: str) -> CaseName:
+    """Words that keep others from being read, and are of no observation themselves."""
+    return CaseName((words,), "", "name", "", words)
 
 
 def whose_finding(people: People, named: Named) -> str:

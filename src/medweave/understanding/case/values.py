@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from medweave.language.data import rule_in
 from medweave.language.folding import lower, name_key
 from medweave.language.passage import Passage
 from medweave.language.quantities import names as quantity_names
@@ -17,15 +18,10 @@ from medweave.model.value import Value
 from medweave.understanding.case.names import Named
 from medweave.understanding.case.observation_names import ObservationNames
 from medweave.understanding.case.words import CaseWord, case_words, content, word_set
+from medweave.understanding.rule_files import CASE_RULES
 
 _TIMES = ("duration", "onset")
 _IN_TIME = ("d", "wk", "mo", "a", "h")
-_NUMBER = re.compile(
-    r"^(?P<between>[\s:=~,(]*(?:(?:is|was|of|at|now|about|score|measured|reads|shows|today)[\s:=~]*){0,2})"
-    r"(?P<n>[-−–+]?\d+(?:(?:[.,]| point )\d+)?)\s*(?P<u>%|[a-zµμ]+(?:/[a-z]+)?)?"
-)
-_BEGINS_ANEW = re.compile(r"\b(and|but|then)( (for|since|about|the|past|last))*\s*$")
-"""What stands before a time that is of what follows it."""
 _OWN_UNITS = {"mm": "mm", "cm": "cm"}
 
 
@@ -94,7 +90,7 @@ def named_numbers(
             if name.says != "name" or observation.kind != "number":
                 continue
             behind = lower(text[each.end : each.end + 40])
-            found = _NUMBER.match(behind)
+            found = rule_in("en", "number_behind", *CASE_RULES).match(behind)
             if found is None or (not found["between"].strip(" ~") and found.start("n") == 0):
                 continue
             unit = _unit(found["u"] or "")
@@ -184,7 +180,9 @@ def _lasting(
     sentence = next((word.sentence for word in words if word.end > value.start), -1)
     near = [each for each in present if words[each.first].sentence == sentence]
     before = [each for each in near if each.end <= value.start]
-    if before and _BEGINS_ANEW.search(lower(text[before[-1].end : value.start])):
+    if before and rule_in("en", "begins_anew", *CASE_RULES).search(
+        lower(text[before[-1].end : value.start])
+    ):
         before = []  # "a cough for five days, and since last night his breathing is fast"
     behind = [each for each in near if each.start >= value.end]
     if before:
@@ -198,7 +196,7 @@ def _lasting(
             found.append(other)
         return found
     between = lower(text[value.end : behind[0].start]).strip() if behind else "-"
-    if not re.fullmatch(r"(history )?(of|with)( an?| the)?|history|", between):
+    if not rule_in("en", "time_of_a_sign", *CASE_RULES).fullmatch(between):
         return []
     found = behind[:1]
     for other in behind[1:]:

@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
-from medweave.language.data import shipped_yaml
+from medweave.language.data import rules_in
 from medweave.language.folding import lower
 from medweave.language.passage import CLAUSE_MARK
 from medweave.language.segmentation import SENTENCE_END
 from medweave.language.spelling import other_spellings
 from medweave.language.stems import bare_stem
+from medweave.understanding.rule_files import CASE_RULES
 
 _WORD = re.compile(r"\d+(?:[.,]\d+)?|[^\W\d_]+(?:['’][^\W\d_]+)?\d?|[\u3400-\u9fff]")
 
@@ -35,7 +36,7 @@ class CaseWord:
 
 def case_rules() -> dict[str, Any]:
     """The rules that ship; see case_texts.en.yaml."""
-    return shipped_yaml("understanding", "rules", "case_texts.en.yaml")
+    return rules_in("en", *CASE_RULES)
 
 
 @cache

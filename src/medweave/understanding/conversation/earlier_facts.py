@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import fields, replace
 from itertools import pairwise
 
+from medweave.language.data import rule_in_any
 from medweave.model.question import FINDINGS, NOT_NOW, SUBSTANCES, Mention, Patient, Question
 from medweave.understanding.conversation.wording import says
+from medweave.understanding.rule_files import CONVERSATION_RULES
 
 _ASIDE = ("allergies", "drugs", "conditions", "severe", "absent", "no_allergies")
 """What a mention tells, and no field of a person by itself."""
 _PERSONAL = tuple(field.name for field in fields(Patient) if field.name not in _ASIDE)
-_INSTEAD = re.compile(
-    r"[\s,;.—–-]*(?:(?:but|no|sorry|rather)[\s,]+)*"
-    r"(?:(?:it|that)(?:'s| is| was)|"
-    r"(?:he|she|they|i)(?:'s on|'m on| is on| am on| takes?| mean| meant)|takes?|on)?"
-    r"\s*(?:an? |the |called )?"
-    r"|[，,。；、\s]*(?:而|应该|其实|吃的|用的|他|她|我)*(?:吃的|用的|)是(?:在吃|)"
-)
-"""What stands between what is denied and what is named in its place."""
 _MEASURED = "value"
 """How a finding is linked that a value stands for."""
 
@@ -135,7 +128,9 @@ def _named_instead(turn: Question, held: dict[str, Mention]) -> tuple[Mention, .
         for denied, named in pairwise(turn.of_concept(*SUBSTANCES))
         if denied.status == "absent" and denied.entity in held
         if named.status != "absent" and not tells(named)
-        if _INSTEAD.fullmatch(turn.text[denied.end : named.start].lower().replace("’", "'"))
+        if rule_in_any("named_instead", *CONVERSATION_RULES).fullmatch(
+            turn.text[denied.end : named.start].lower().replace("’", "'")
+        )
     )
 
 

@@ -19,13 +19,9 @@ _SHORTEST = {"en": 60, "zh": 20}
 """Shorter texts are no letters."""
 
 _OPENS = ("(", "（")
-_VERBS = ("is", "are", "do", "does", "did")
-"""What begins a question, and goes on behind an aside."""
 _COMMAS = " ,;，；"
 _STOPS = ".。"
 _NOBODY = "-"
-_REFLEXIVE = ("自己", "本人")
-"""Whoever the talk is of, and not whoever writes."""
 _UNNAMED = ("pronoun", "adult")
 
 
@@ -135,7 +131,8 @@ class _Sections:
         if asking is None or self._says("politely", clause):
             return False
         sentence = self._passage.plain[slice(*self._passage.sentence_at(span[0]))]
-        return "?" in sentence or asking.group().strip(_COMMAS) not in _VERBS
+        verb = pattern("verb_of_a_question", self.language)
+        return "?" in sentence or not verb.fullmatch(asking.group().strip(_COMMAS))
 
     def _whose(self, start: int, end: int, last: str) -> str:
         """Whose a clause is: of whom it names, unless they only hand something on."""
@@ -144,7 +141,8 @@ class _Sections:
             return label.group().strip()
         people = [p for p in self._people.all if start <= p.start < end and not p.tells]
         named = [p for p in people if p.role not in _UNNAMED and p.of != "somebody" and p.subject]
-        named = [p for p in named if self._people.word(p) not in _REFLEXIVE]
+        oneself = pattern("oneself", self.language)
+        named = [p for p in named if not oneself.fullmatch(self._people.word(p))]
         named = [p for p in named if not self._is_reached(p)]
         if self._says("writes_about", clause):
             named.sort(key=lambda p: p.role == "writer")

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from functools import cache
-from typing import Any
 
-from medweave.language.data import language_with_rules, shipped_yaml
+from medweave.language.data import rule_in, rules_in
 from medweave.language.folding import lower
 from medweave.model.question import Question
+from medweave.understanding.rule_files import CONVERSATION_RULES
 
 
 def written(question: Question) -> str:
@@ -23,16 +22,10 @@ def says(rule: str, question: Question) -> bool:
 
 def words(language: str) -> dict[str, str]:
     """Words to make a whole question of parts."""
-    found: dict[str, str] = _rules(language)["words"]
+    found: dict[str, str] = rules_in(language, *CONVERSATION_RULES)["words"]
     return found
 
 
-@cache
 def pattern(rule: str, language: str) -> re.Pattern[str]:
     """A rule of a language."""
-    return re.compile(_rules(language)[rule])
-
-
-def _rules(language: str) -> dict[str, Any]:
-    found: dict[str, dict[str, Any]] = shipped_yaml("understanding", "rules", "conversation.yaml")
-    return found[language_with_rules(language)]
+    return rule_in(language, rule, *CONVERSATION_RULES)

@@ -21,11 +21,6 @@ from medweave.understanding.danger.table import class_pattern
 
 TOO_MUCH, PEAK_FLOW_FALLEN = "too_much_medicine", "peak_flow_fallen"
 """The findings that are read here."""
-TABLETS = re.compile(
-    r"(?<!\d)\d{1,4} ?(?:x |of |tab|pill|caps|[a-z-]{5,})|[a-z]{3,} (?:tablet|pill|caps)|[片粒颗]"
-    r"|(?:six|seven|eight|nine|ten|eleven|twelve|dozen|teen|ty)(?: or so| odd)? [a-z]{5,}"
-)
-"""What may tell of an amount without a unit of mass."""
 _HALF = 0.5
 _MOST_PIECES = 100
 """More tablets are no count, but a strength: "metformin 500 tablets daily"."""

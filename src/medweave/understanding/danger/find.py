@@ -29,7 +29,7 @@ from medweave.understanding.danger.model import (
     shipped_danger_model,
     with_meaning,
 )
-from medweave.understanding.danger.table import danger_sign, literal
+from medweave.understanding.danger.table import danger_sign, literal, reading_rule
 from medweave.understanding.danger.table_reader import (
     assertion_at,
     comes_again,
@@ -45,22 +45,11 @@ SHOWN = 3
 ENOUGH = 0.2
 """The share of what weighs that must be told as there: cues of status err in hurried messages."""
 _THERE = ("present", "doubted")
-_ANY_END = re.compile(r"end (?:it|things)")
-"""Words of a crisis that are said of a wart, too."""
 _PART = re.compile(r"[^.?!;,:\n。！？；，：]+(?:[.,:]\d+[^.?!;,:\n。！？；，：]*)*")
 _LONGEST_PART = 60
 _AROUND = 24
 """Characters around a word that are shown of a longer part of a sentence."""
 _QUESTION_MARKS = ("?", "？")
-_OF_PREGNANCY = re.compile(
-    r"pregnan\w*|gravid\w*|weeks?|\d+(?:[/+]\d+)?|trimester|[怀妊]?[孕娠]妇?|孕周|周"
-)
-_TAKEN_AT_ONCE = re.compile(
-    r"\b(?:took|taken|swallow\w*|overdos\w*|ate|drank|inject\w*|double|twice|too m\w+|times"
-    r"|how many|inhalers?|puffer|whole|box|bottle|pack)\b"
-    r"|[吃吞服喝打][了下错錯]|过量|過量|误服|誤服|多吃|吞|多少|几[颗片粒]|[顆颗]|整瓶"
-)
-"""Where medicines may have done harm, their names are heard."""
 
 
 def find_danger(
@@ -99,7 +88,9 @@ def find_danger(
         return _to_ask_about(signs) if unlikely else signs
     vectors = vectors if reader is shipped_danger_model() else None
     weighed = with_meaning(weighed, literal(text, language), vectors)
-    hidden = bool(weighed.raised and medicines and not _TAKEN_AT_ONCE.search(text.lower()))
+    hidden = bool(
+        weighed.raised and medicines and not reading_rule("taken_at_once").search(text.lower())
+    )
     if hidden:
         without = literal(blotted(text, medicines, " "), language)
         weighed = with_meaning(reader.weigh(without), without, vectors)
@@ -168,7 +159,7 @@ def _tell_nothing(
 ) -> bool:
     """Whether the words by which the learned reader hears danger tell of none, or of no more than
     the table."""
-    if all(_OF_PREGNANCY.fullmatch(text[slice(*place)].lower()) for place in told):
+    if all(reading_rule("of_pregnancy").fullmatch(text[slice(*place)].lower()) for place in told):
         return True  # who is pregnant, and for how long, is not in danger
     if len(told) == 1 and (beside_medicines or not people_of(passage_of(text, language)).all):
         return True  # one word of nobody: "who won the world cup"
@@ -228,7 +219,9 @@ def _with_crisis_in_other_words(
     met = [sign for sign in signs if sign.kind == "crisis" and sign.status == "present"]
     if met:
         unheard = not heard and heaviest.score < UNHEARD and not is_long(passage)
-        figure = unheard and any(_ANY_END.fullmatch(w.lower()) for s in met for w in s.words)
+        figure = unheard and any(
+            reading_rule("ends_anything").fullmatch(w.lower()) for s in met for w in s.words
+        )
         return (
             tuple(replace(s, status="ask") if s in met else s for s in signs) if figure else signs
         )

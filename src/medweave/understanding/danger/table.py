@@ -15,7 +15,7 @@ from operator import ge, gt, le, lt
 from typing import Any, NamedTuple
 from typing import Literal as OneOf
 
-from medweave.language.data import LANGUAGES, language_with_rules, shipped_yaml
+from medweave.language.data import LANGUAGES, language_with_rules, rule_in_any, shipped_yaml
 from medweave.language.folding import blotted
 from medweave.language.passage import Passage, passage_of
 from medweave.language.prefilter import Expression, Prefilter, first_matches, required_words
@@ -289,3 +289,8 @@ def _filled(pattern: str, parts: Mapping[str, str]) -> str:
     for name, part in parts.items():
         pattern = pattern.replace("{" + name + "}", part)
     return pattern
+
+
+def reading_rule(rule: str) -> re.Pattern[str]:
+    """A rule of readings.yaml, in all languages."""
+    return rule_in_any(rule, "understanding", "danger", "rules", "readings.yaml")

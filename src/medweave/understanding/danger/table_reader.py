@@ -7,7 +7,6 @@ matter. The table is a data file (`table`); it is our own, and clinically not va
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -23,7 +22,6 @@ from medweave.model.question import DangerSign, Patient
 from medweave.model.value import Value
 from medweave.understanding.danger.amounts import (
     PEAK_FLOW_FALLEN,
-    TABLETS,
     TOO_MUCH,
     amounts_beyond,
     may_name_medicine,
@@ -38,6 +36,7 @@ from medweave.understanding.danger.table import (
     danger_signs,
     danger_words,
     literal,
+    reading_rule,
     ruled_out_first,
     standing_findings,
     ways_within,
@@ -52,11 +51,6 @@ PLACES = 100
 """How many places of one finding are read; more stand in no message."""
 _YOUNG = 1096
 """Of an age known as a range, days up to which a limit within the range is worth asking about."""
-_LACK = re.compile(
-    r"no |not |n't |neither|never|unable|can|could|has|have|is|won|without|[没不无停]"
-)
-_PEAK_FLOW = re.compile(r"peak|pef|\bblow|峰|吹")
-"""What must be said of a peak flow: "normally 80" alone is told of much else."""
 _PREGNANT = "pregnant_words"
 _LACKING = ("no_", "not_", "cannot_", "will_not_", "unable_", "stopped_")
 """How the names of findings that are a lack begin; they are always looked for: see `_lacks`."""
@@ -151,11 +145,11 @@ def _measured(
             if limit.reached(value):
                 found.setdefault(limit.finding, []).append((value.start, value.end))
     if may_name_medicine(plain, language) and (
-        any(value.quantity == "dose" for value in values) or TABLETS.search(plain)
+        any(value.quantity == "dose" for value in values) or reading_rule("counted").search(plain)
     ):
         beyond = islice(amounts_beyond(plain, language, values, patient.weight_kg), PLACES)
         found[TOO_MUCH] = list(beyond)
-    if _PEAK_FLOW.search(plain) and (fallen := peak_flow_fallen(values)):
+    if reading_rule("peak_flow").search(plain) and (fallen := peak_flow_fallen(values)):
         found[PEAK_FLOW_FALLEN] = [fallen]
     return {name: places for name, places in found.items() if places}
 
@@ -347,7 +341,8 @@ class _Reading:
     @property
     def _lacks(self) -> list[tuple[int, int]]:
         found = (span for places in self.spans.values() for span in places)
-        return sorted({span for span in found if _LACK.match(self.plain, span[0])})
+        lack = reading_rule("lack")
+        return sorted({span for span in found if lack.match(self.plain, span[0])})
 
     def _free(self, way: Way) -> bool:
         return not any(any(self._of((name,), _IN_QUESTIONS)) for name in way.unless)

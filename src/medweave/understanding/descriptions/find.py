@@ -7,22 +7,23 @@ is read is asked about and never taken as said: one in five is not so (decisions
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from medweave.language.cues import read_mention
+from medweave.language.data import rule_in
 from medweave.language.folding import blotted
 from medweave.language.passage import Passage, Span
 from medweave.language.people import people_of
 from medweave.model.question import SUBSTANCES, Described, DescribedKind, Mention
 from medweave.model.value import Value
 from medweave.ports import SentenceVectors
-from medweave.understanding.descriptions.model import Recognised, shipped_descriptions
+from medweave.understanding.descriptions.model import Recognised, Weighed, shipped_descriptions
 from medweave.understanding.descriptions.sentence_model import (
     has_sentence_model,
     shipped_sentence_model,
 )
 from medweave.understanding.descriptions.stretches import bare, stretches
+from medweave.understanding.rule_files import CLAUSE_RULES
 from medweave.understanding.sentence_vectors import vectors_by
 
 ASK_THRESHOLD = 0.1
@@ -40,19 +41,6 @@ _MOST = 3
 """So many are asked about; of a longer text the surest."""
 _ONE_WORD_FROM = 0.5
 """The certainty from which one word alone is asked about: "do they get along?" is no pregnancy."""
-_ASKS = re.compile(
-    r"^\W*(?:can|could|may|might|is|are|am|do|does|did|should|shall|would|will|what|which|how|why"
-    r"|any|ok|okay|safe)\b(?!['’])",
-    re.I,
-)
-"""What asks, and tells nothing."""
-_DENIED = re.compile(
-    r"^\W*(?:\w+ ){1,2}(?:(?:do|does|did)(?:n['’]t| not)(?: \w+)? (?:use|wear|have|take|carry|need)"
-    r"|(?:has |have )?never (?:used|worn|had|taken|been on|wore))\b"
-    r"|^\W*\w+['’]ve never (?:used|worn|had|taken|been on)\b",
-    re.I,
-)
-"""What somebody does not have or take: a vector hardly tells it from what they do."""
 _OF_NO_STATE = frozenset(("", "dose", "duration", "onset"))
 """What a number may be besides a measurement."""
 _KINDS: dict[str, DescribedKind] = {"has": "condition", "takes": "drug", "allergy": "allergy"}
@@ -94,17 +82,16 @@ def _read(
     listed = list(stretches(passage, measured))
     beside_names = [any(start <= span[0] < end for span in named) for start, end, _ in listed]
     texts = [unnamed[start:end] for start, end, _ in listed]
-    read = _by_words(texts, language)
+    words = shipped_descriptions(language)
+    weighed = {text: words.weigh(text, language) for text in texts}
     whole = [text for text, names in zip(texts, beside_names, strict=True) if not names]
-    meant = _by_meaning(whole, language, vectors)
-    for (start, end, is_part), names, text, by_words in zip(
-        listed, beside_names, texts, read, strict=True
-    ):
+    by_meaning = _by_meaning({text: weighed[text] for text in whole}, language, vectors)
+    for (start, end, is_part), names, text in zip(listed, beside_names, texts, strict=True):
         least = _PART_FROM if is_part else ASK_THRESHOLD
         least = max(least, BESIDE_NAMES_FROM) if names else least
-        found = by_words
-        if meant is not None and not names:
-            found = _surer(meant[text], by_words)
+        found = weighed[text].found
+        if by_meaning is not None and not names:
+            found = _surer(by_meaning[text], found)
         if found is None or found.confidence < least:
             continue
         span = (start + found.start, start + found.end)
@@ -121,34 +108,30 @@ def _read(
         yield Described(*span, passage.text[slice(*span)], _KINDS[kind], entity, found.confidence)
 
 
-def _by_words(texts: Sequence[str], language: str) -> list[Recognised | None]:
-    model = shipped_descriptions(language)
-    return [model.read(text, language) for text in texts]
-
-
 def _by_meaning(
-    texts: Sequence[str], language: str, vectors: SentenceVectors | None
+    weighed: Mapping[str, Weighed], language: str, vectors: SentenceVectors | None
 ) -> dict[str, Recognised | None] | None:
     """What clauses without names mean; None where there are no vectors for it. The words' reader
     says which are worth a vector, and where in its clause a description stands."""
-    if vectors is None or not texts or not has_sentence_model(language):
+    if vectors is None or not weighed or not has_sentence_model(language):
         return None
     words, meaning = shipped_descriptions(language), shipped_sentence_model(language)
-    found: dict[str, Recognised | None] = dict.fromkeys(texts)
-    open_ = [
-        text
-        for text in found
-        if not (_ASKS.match(text) or _DENIED.match(text)) and words.may_describe(text, language)
-    ]
-    if not open_:
+    found: dict[str, Recognised | None] = dict.fromkeys(weighed)
+    worth = [text for text, by_words in weighed.items() if by_words.is_open and _tells(text)]
+    if not worth:
         return found
-    made = vectors_by(meaning.model, open_, language, vectors)
+    made = vectors_by(meaning.model, worth, language, vectors)
     if made is None:
         return None
-    for text, label in zip(open_, meaning.read(made), strict=True):
+    for text, label in zip(worth, meaning.read(made), strict=True):
         if label is not None and label[1] >= _MEANT_FROM:
             found[text] = Recognised(*label, *words.span(text, language, label[0]))
     return found
+
+
+def _tells(text: str) -> bool:
+    """Whether an English clause does not ask, and tells what is there."""
+    return not any(rule_in("en", rule, *CLAUSE_RULES).match(text) for rule in ("asks", "denied"))
 
 
 def _surer(meant: Recognised | None, worded: Recognised | None) -> Recognised | None:

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from math import exp
-from typing import Any
+from typing import Any, NamedTuple
 
 from medweave.errors import SourceError
 from medweave.language.data import language_with_rules, shipped
@@ -47,6 +47,14 @@ class Recognised:
     end: int
 
 
+class Weighed(NamedTuple):
+    """What the words of a clause say."""
+
+    found: Recognised | None
+    is_open: bool
+    """Whether they leave open that it describes something, so that it is worth a vector."""
+
+
 @dataclass(frozen=True, slots=True)
 class DescriptionModel:
     """For every feature its weights: the place of a label, and hundredths, by turns."""
@@ -57,21 +65,19 @@ class DescriptionModel:
     weights: Mapping[str, Sequence[int]]
     trained_on: Mapping[str, Any] = field(default_factory=dict)
 
+    def weigh(self, text: str, language: str) -> Weighed:
+        """What a clause most likely describes by its words, and whether these leave open more."""
+        powers, whole = self._powers(text, language)
+        if not powers:
+            return Weighed(None, False)
+        likely = most_likely(powers, whole, self.labels, self.heads)
+        found = likely and Recognised(*likely, *self.span(text, language, likely[0]))
+        unsure = powers.get(self.labels.index(NOTHING), 0.0) < _OPEN * whole
+        return Weighed(found, unsure and len(tokens(text, language)) >= _FEWEST_TELLING)
+
     def read(self, text: str, language: str) -> Recognised | None:
         """What a clause most likely describes; None where that is nothing."""
-        powers, whole = self._powers(text, language)
-        found = most_likely(powers, whole, self.labels, self.heads) if powers else None
-        if found is None:
-            return None
-        label, confidence = found
-        return Recognised(label, confidence, *self.span(text, language, label))
-
-    def may_describe(self, text: str, language: str) -> bool:
-        """Whether a clause's words leave open that it describes something."""
-        if len(tokens(text, language)) < _FEWEST_TELLING:
-            return False
-        powers, whole = self._powers(text, language)
-        return bool(powers) and powers.get(self.labels.index(NOTHING), 0.0) < _OPEN * whole
+        return self.weigh(text, language).found
 
     def _powers(self, text: str, language: str) -> tuple[dict[int, float], float]:
         """exp(c s_k(t)) of each label that any feature speaks for, and the sum over all labels, as

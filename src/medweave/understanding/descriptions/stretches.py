@@ -5,22 +5,17 @@ What else a clause says is weighed with what describes something, and hides it (
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from medweave.language.data import rule_in
 from medweave.language.passage import Passage
+from medweave.understanding.rule_files import CLAUSE_RULES
 
 _CLAUSES = 40
 """So many clauses are read."""
 _SHORTEST_PART = 3
 """Words of a part: "my HIV" is none."""
-_JOINS = re.compile(
-    r"\b(?:and|but|where|which|who|whose|who's|because|so that|so|since|with|when|whenever|while"
-    r"|that|for)\b",
-    re.I,
-)
-"""What joins parts of a clause that each may describe something."""
 _LONGEST = 160
 _SHORTEST = {"zh": 2}
 _FEW = 6
@@ -56,7 +51,7 @@ def stretches(passage: Passage, measured: Sequence[int] = ()) -> Iterator[Stretc
 
 
 def _parts(text: str, start: int, end: int) -> Iterator[Stretch]:
-    joins = list(_JOINS.finditer(text, start, end))
+    joins = list(rule_in("en", "joins", *CLAUSE_RULES).finditer(text, start, end))
     borders = [start, *(place for join in joins for place in join.span()), end]
     for first, last in zip(borders[::2], borders[1::2], strict=True):
         if joins and len(text[first:last].split()) >= _SHORTEST_PART:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from medweave.language.data import language_with_rules, shipped_yaml
+from medweave.language.data import rules_in
 from medweave.language.folding import blotted, lower
 from medweave.language.prefilter import Expression
 from medweave.model.configuration import OUR_INTENTS
@@ -20,6 +20,7 @@ from medweave.understanding.disambiguation import possible_concepts
 from medweave.understanding.intents.features import Name, QuestionText, only_names
 from medweave.understanding.intents.model import NONE, SURE, IntentModel, shipped_model
 from medweave.understanding.placeholders import with_placeholders
+from medweave.understanding.rule_files import INTENT_RULES
 
 POSSIBLE = 0.15
 """What a rule finds is taken beside what the model is sure of from this chance on."""
@@ -59,8 +60,7 @@ def _turned_round(language: str) -> tuple[IntentRule, ...]:
 
 
 def _rules_in(group: str, language: str) -> tuple[IntentRule, ...]:
-    name = language_with_rules(language)
-    entries = shipped_yaml("understanding", "intents", "rules", f"intents.{name}.yaml")[group]
+    entries = rules_in(language, *INTENT_RULES)[group]
     return tuple(
         IntentRule(e["label"], frozenset(e["about"]), Expression("|".join(e["patterns"])))
         for e in entries
@@ -104,8 +104,7 @@ def _without_circumstances(text: str, language: str) -> str:
 def _circumstances(language: str) -> Expression:
     """What tells when a complaint comes or came, and asks for nothing: "worse after eating", "newly
     diagnosed"."""
-    name = language_with_rules(language)
-    content = shipped_yaml("understanding", "intents", "rules", f"intents.{name}.yaml")
+    content = rules_in(language, *INTENT_RULES)
     return Expression(content["circumstances"])
 
 
@@ -240,8 +239,7 @@ def labels_in_words(text: str, language: str, mentions: tuple[Mention, ...]) -> 
 @cache
 def _asking(language: str) -> Expression:
     """How questions begin and end."""
-    name = language_with_rules(language)
-    content = shipped_yaml("understanding", "intents", "rules", f"intents.{name}.yaml")
+    content = rules_in(language, *INTENT_RULES)
     return Expression(content["asking"])
 
 

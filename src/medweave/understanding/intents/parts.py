@@ -5,15 +5,14 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from itertools import pairwise
 
+from medweave.language.data import rule_in_any
 from medweave.model.question import Intent, Mention
 from medweave.understanding.intents.find import find_intents
 from medweave.understanding.intents.model import IntentModel
-
-_CUTS = re.compile(r"\band\b|\bor\b|[,;.?!，；。？！、]|以及|和|与|及")
+from medweave.understanding.rule_files import INTENT_RULES
 
 
 def bound_intents(
@@ -50,7 +49,7 @@ def bound_intents(
 
 def _cut(text: str, before: Mention, after: Mention) -> int | None:
     """Where the part of the first ends: right behind the first joining word between the two."""
-    found = _CUTS.search(text.lower(), before.end, after.start)
+    found = rule_in_any("cuts", *INTENT_RULES).search(text.lower(), before.end, after.start)
     return found.end() if found else None
 
 

@@ -9,7 +9,7 @@ best F1: a half would be right only where as many pairs are related as are not.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress, product
@@ -208,7 +208,3 @@ def _best_sure(
 
     ways = product(_THRESHOLDS, (None, *_SHARES) if always else (None,))
     return max((Sure(*way) for way in ways), key=f1)
-
-
-KeyOf = Callable[[Span], str]
-"""What says which mentions of a text are one thing."""
