@@ -17,8 +17,13 @@ def ages_in(text: str, language: str, nouns: Sequence[int], rules: PeopleRules) 
     """All ages that a text in lower case states, whosever they are; `nouns` are where nouns for
     people end."""
     numbers = [match.start() for match in rules.number.finditer(text)]
-    if not numbers:  # most texts tell no age
-        return ()
+    found = _in_years_and_days(text, language, nouns, numbers, rules) if numbers else []
+    return tuple(sorted(found or _decades(text, language, rules), key=lambda age: age.start))
+
+
+def _in_years_and_days(
+    text: str, language: str, nouns: Sequence[int], numbers: Sequence[int], rules: PeopleRules
+) -> list[Age]:
     text = blotted(text, (m.span() for m in rules.no_ages.finditer(text)), "~")
     found: list[Age] = []
     taken = bytearray(len(text))
@@ -34,7 +39,16 @@ def ages_in(text: str, language: str, nouns: Sequence[int], rules: PeopleRules) 
         days = rules.days(first.groupdict(), language)
         if days is not None:
             found.append(Age(first.start("n"), first.end(), days))
-    return tuple(sorted(found, key=lambda age: age.start))
+    return found
+
+
+def _decades(text: str, language: str, rules: PeopleRules) -> list[Age]:
+    """Decades of life that a text tells in place of an age."""
+    found = (
+        (match.span("n"), rules.decade_of(match["n"], language))
+        for match in rules.decade.finditer(text)
+    )
+    return [Age(*span, *days) for span, days in found]
 
 
 def _may_be_ages(

@@ -297,7 +297,8 @@ class People(Named):
     def age_days(self) -> tuple[int | None, int | None]:
         """The age of the one who is to be treated in days: the lowest and highest that fit."""
         if self.own_ages:
-            return self.own_ages[0].days, self.own_ages[0].days
+            first = self.own_ages[0]
+            return first.days, first.days if first.last is None else first.last
         ranges = [p.days for p in self._own_words() if p.days]
         if not ranges:
             return None, None

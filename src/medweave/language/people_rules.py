@@ -16,6 +16,7 @@ from medweave.language.prefilter import Alternatives, Expression
 
 WRITER: OneOf["writer"] = "writer"
 DAYS_IN_YEAR = 365.25
+DECADE = 10
 INFANCY = 2
 """Years; of older people the last day of a range is the one before the next birthday."""
 _FRIEND = "friend"
@@ -104,7 +105,18 @@ class PeopleRules:
             return days_of(more, self.units[lesser])  # "2 months, 14 months old": two times
         half = 0.5 if parts.get("half") else 0.0
         rest = days_of(more, self.units[lesser]) if more and lesser else 0
-        return days_of(number + half, days) + rest
+        short = 1 if parts.get("nearly") else 0
+        return max(days_of(number + half, days) + rest - short, 0)
+
+    def decade_of(self, n: str, language: str) -> tuple[int, int]:
+        """The days in which a decade of life begins and ends: seventies, 七十, 七 (旬).
+
+        >>> people_rules("en").decade_of("seventies", "en")
+        (25567, 29219)
+        """
+        first = _number(n.replace("ies", "y"), language) or 0
+        years = first if first >= DECADE else DECADE * first
+        return days_of(years, DAYS_IN_YEAR), days_of(years + DECADE, DAYS_IN_YEAR) - 1
 
 
 def _number(text: str | None, language: str) -> float | None:
@@ -134,8 +146,8 @@ def people_rules(language: str) -> PeopleRules:
         _anybody(groups, edge),
         re.compile(_filled(held["owned"], filled)),
         frozenset(held["object_pronouns"]),
-        frozenset(held["possessives"]),
-        re.compile(rf"(?<![\d.]){edge}(?:{held['number']})"),
+frozenset(held["possessives"]),
+        re.compile(rf"(?<![\d.])(?:{edge}|(?<=\b[mf]))(?:{held['number']})"),
         joined["nobody"],
         joined["announced"],
         joined["offered_to"],

@@ -36,3 +36,5 @@ class Age:
     start: int
     end: int
     days: int
+    last: int | None = None
+    """The last day of a decade of life, of which no more is told; else None."""
