@@ -18,10 +18,7 @@ from medweave.model.question import SUBSTANCES, Described, DescribedKind, Mentio
 from medweave.model.value import Value
 from medweave.ports import SentenceVectors
 from medweave.understanding.descriptions.model import Recognised, shipped_descriptions
-from medweave.understanding.descriptions.sentence_model import (
-    has_sentence_model,
-    shipped_sentence_model,
-)
+from medweave.understanding.descriptions.sentence_model import shipped_sentence_model
 from medweave.understanding.descriptions.stretches import bare, stretches
 from medweave.understanding.sentence_vectors import vectors_by
 
@@ -33,8 +30,10 @@ _PART_FROM = 0.3
 """The same of a part of a clause: decision 383."""
 _MEANT_FROM = 0.2
 """The certainty from which a clause is asked about by its meaning, and"""
-_WORDS_FROM = 0.3
-"""that by words which stands beside a meaning that is less sure: decision 385."""
+_WORDS_FROM = {"en": 0.3, "zh": 0.6}
+"""that by words which stands beside a meaning that is less sure: decisions 385 and 461."""
+_JOINTS = " ,;、，；"
+"""What a clause ends with that is cut from a sentence; the phrases learned from are whole."""
 _NAMED = (*SUBSTANCES, "disease")
 _MOST = 3
 """So many are asked about; of a longer text the surest."""
@@ -46,6 +45,9 @@ _ASKS = re.compile(
     re.I,
 )
 """What asks, and tells nothing."""
+_ASKS_ZH = re.compile(
+    "[吗呢么嘛?？]|什么|怎[么样]|如何|哪|多少|几[天次片粒毫滴支包瓶岁个]|是不是|能不能|可不可以|行不行|好不好|要不要|有没有|会不会|还是|啥|不$"
+)
 _DENIED = re.compile(
     r"^\W*(?:\w+ ){1,2}(?:(?:do|does|did)(?:n['’]t| not)(?: \w+)? (?:use|wear|have|take|carry|need)"
     r"|(?:has |have )?never (?:used|worn|had|taken|been on|wore))\b"
@@ -53,6 +55,8 @@ _DENIED = re.compile(
     re.I,
 )
 """What somebody does not have or take: a vector hardly tells it from what they do."""
+_ONE_WORD_ZH = 2
+"""Characters of one Chinese word."""
 _OF_NO_STATE = frozenset(("", "dose", "duration", "onset"))
 """What a number may be besides a measurement."""
 _KINDS: dict[str, DescribedKind] = {"has": "condition", "takes": "drug", "allergy": "allergy"}
@@ -104,11 +108,11 @@ def _read(
         least = max(least, BESIDE_NAMES_FROM) if names else least
         found = by_words
         if meant is not None and not names:
-            found = _surer(meant[text], by_words)
+            found = _surer(meant[text], by_words, language)
         if found is None or found.confidence < least:
             continue
         span = (start + found.start, start + found.end)
-        if language == "en" and " " not in passage.text[slice(*span)]:
+        if _is_one_word(passage.text[slice(*span)], language):
             if found.confidence < _ONE_WORD_FROM:
                 continue
             span = bare(passage.text, start, end)  # one word alone tells nobody what is meant
@@ -121,6 +125,10 @@ def _read(
         yield Described(*span, passage.text[slice(*span)], _KINDS[kind], entity, found.confidence)
 
 
+def _is_one_word(text: str, language: str) -> bool:
+    return len(text) <= _ONE_WORD_ZH if language == "zh" else " " not in text
+
+
 def _by_words(texts: Sequence[str], language: str) -> list[Recognised | None]:
     model = shipped_descriptions(language)
     return [model.read(text, language) for text in texts]
@@ -131,29 +139,32 @@ def _by_meaning(
 ) -> dict[str, Recognised | None] | None:
     """What clauses without names mean; None where there are no vectors for it. The words' reader
     says which are worth a vector, and where in its clause a description stands."""
-    if vectors is None or not texts or not has_sentence_model(language):
+    if vectors is None or not texts:
         return None
-    words, meaning = shipped_descriptions(language), shipped_sentence_model(language)
+    words = shipped_descriptions(language)
     found: dict[str, Recognised | None] = dict.fromkeys(texts)
     open_ = [
         text
         for text in found
-        if not (_ASKS.match(text) or _DENIED.match(text)) and words.may_describe(text, language)
+        if not (_ASKS.match(text) or _DENIED.match(text) or _ASKS_ZH.search(text))
+        and words.may_describe(text, language)
     ]
     if not open_:
         return found
-    made = vectors_by(meaning.model, open_, language, vectors)
+    whole = [text.strip(_JOINTS) for text in open_]
+    made = vectors_by(lambda: shipped_sentence_model(language).model, whole, language, vectors)
     if made is None:
         return None
+    meaning = shipped_sentence_model(language)
     for text, label in zip(open_, meaning.read(made), strict=True):
         if label is not None and label[1] >= _MEANT_FROM:
             found[text] = Recognised(*label, *words.span(text, language, label[0]))
     return found
 
 
-def _surer(meant: Recognised | None, worded: Recognised | None) -> Recognised | None:
+def _surer(meant: Recognised | None, worded: Recognised | None, language: str) -> Recognised | None:
     """What a clause means, or what its words are sure of where the meaning is not as sure."""
-    if worded is None or worded.confidence < _WORDS_FROM:
+    if worded is None or worded.confidence < _WORDS_FROM[language]:
         return meant
     return worded if meant is None or worded.confidence > meant.confidence else meant
 
