@@ -6,23 +6,22 @@ give the same weights.
 """
 
 import sys
+from itertools import product
 from pathlib import Path
 from typing import get_args
 
-from medweave.embedding.minilm import MiniLM
-from medweave.embedding.weights import weights_folder
-from medweave.language.data import shipped
+from medweave.embedding.choosing import reader_of
+from medweave.language.data import LANGUAGES, shipped
 from medweave.understanding.danger.meaning import MeaningOf
 from medweave.understanding.danger.meaning_training import train_meaning
 
 
 def main() -> None:
     """Write the weights."""
-    embedder = MiniLM(weights_folder())
-    for of in get_args(MeaningOf):
+    for of, language in product(get_args(MeaningOf), LANGUAGES):
         if of in (sys.argv[1:] or get_args(MeaningOf)):
-            made = train_meaning(of, embedder.embed)
-            place = Path(str(shipped("understanding", "danger", f"{of}_meaning.json")))
+            made = train_meaning(of, language, reader_of(language).embed)
+            place = Path(str(shipped("understanding", "danger", f"{of}_meaning.{language}.json")))
             place.write_text(made.to_text(), "utf-8")
             sys.stdout.write(f"{place.name}: {dict(made.trained_on)}\n")
 

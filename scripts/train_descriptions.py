@@ -1,6 +1,6 @@
 """Make the weights of the reader of descriptions; with `--measure`, measure it.
 
-`python scripts/train_descriptions.py [--measure]`. The English reader of sentence vectors needs
+`python scripts/train_descriptions.py [--measure]`. The readers of sentence vectors need
 `medweave weights install` before.
 
 The same lists give the same weights. Measured is what is found of a third of the phrases of each
@@ -11,12 +11,9 @@ describe nothing, at several limits of certainty.
 import sys
 from pathlib import Path
 
-from medweave.embedding.minilm import MiniLM
-from medweave.embedding.weights import weights_folder
+from medweave.embedding.choosing import reader_of
 from medweave.language.data import LANGUAGES, shipped
-from medweave.ports import Embedder
 from medweave.understanding.descriptions.model import NOTHING, Recognised
-from medweave.understanding.descriptions.sentence_model import has_sentence_model
 from medweave.understanding.descriptions.training import (
     LabelledPhrase,
     drawn_apart,
@@ -42,29 +39,25 @@ def main() -> None:
             model = train_descriptions(shown, language)
             by_words = [model.read(one.text, language) for one in (*apart, *unseen)]
             report("words", by_words, apart, unseen)
-            if has_sentence_model(language):
-                report(
-                    "meaning", _by_meaning([*shown, *fragments()], [*apart, *unseen]), apart, unseen
-                )
+            by_meaning = _by_meaning([*shown, *fragments(language)], [*apart, *unseen], language)
+            report("meaning", by_meaning, apart, unseen)
             continue
         said = [*phrases(language), *nothing]
         model = train_descriptions(said, language)
         _write(f"weights.{language}.json", model.to_text())
-        if has_sentence_model(language):
-            meaning = train_sentences([*said, *fragments()], _embedder().embed)
-            _write(f"sentences.{language}.json", meaning.to_text())
+        embed = reader_of(language).embed
+        meaning = train_sentences([*said, *fragments(language)], language, embed)
+        _write(f"sentences.{language}.json", meaning.to_text())
 
 
 def _by_meaning(
-    shown: list[LabelledPhrase], unseen: list[LabelledPhrase]
+    shown: list[LabelledPhrase], unseen: list[LabelledPhrase], language: str
 ) -> list[Recognised | None]:
-    model = train_sentences(shown, _embedder().embed)
-    read = model.read(_embedder().embed([one.text for one in unseen]))
-    return [found and Recognised(*found, 0, 0) for found in read]
-
-
-def _embedder() -> Embedder:
-    return MiniLM(weights_folder())
+    embed = reader_of(language).embed
+    model = train_sentences(shown, language, embed)
+    return [
+        found and Recognised(*found, 0, 0) for found in model.read(embed([u.text for u in unseen]))
+    ]
 
 
 def _write(name: str, text: str) -> None:

@@ -63,8 +63,10 @@ LEFT_OUT = "none"
 
 @dataclass(frozen=True, slots=True)
 class WeightsStatus:
-    """The model on this machine."""
+    """A model on this machine."""
 
+    language: str
+    """What it reads."""
     model: str
     folder: Path
     wrong: tuple[str, ...]
@@ -332,22 +334,33 @@ def open_cached_embedder(name: EmbedderName = AUTOMATIC) -> Iterator[Chosen]:
 
 
 def install_weights(
-    *, source: Path | None = None, again: bool = False, progress: Progress = no_progress
+    language: str = "",
+    *,
+    source: Path | None = None,
+    again: bool = False,
+    progress: Progress = no_progress,
 ) -> tuple[Path, bool]:
-    """Fetch the weights of the model that ships no weights; where, and whether they are new."""
-    from medweave.embedding.weights import install_weights, weights_folder
+    """Fetch the weights of the model that reads a language; where, and whether they are new.
 
-    folder = weights_folder()
-    return folder, install_weights(folder, source=source, again=again, progress=progress)
+    Of a `source` with no language, those that it holds; else English. Raises `EmbeddingError`.
+    """
+    from medweave.embedding.weights import ALL, ENGLISH, install_weights, weights_folder, weights_in
+
+    weights = ALL[language] if language else weights_in(source) if source else ENGLISH
+    folder = weights_folder(weights)
+    return folder, install_weights(weights, folder, source=source, again=again, progress=progress)
 
 
-def weights_status() -> WeightsStatus:
-    """Whether the model on this machine can be used, and what is in its way."""
-    from medweave.embedding.minilm import missing
-    from medweave.embedding.weights import MODEL, weights_folder, wrong
+def weights_status(language: str = "en") -> WeightsStatus:
+    """Whether the model of a language can be used on this machine, and what is in its way."""
+    from medweave.embedding.sentence_transformer import missing
+    from medweave.embedding.weights import ALL, weights_folder, wrong
 
-    folder = weights_folder()
-    return WeightsStatus(MODEL.id, folder, tuple(wrong(folder)), tuple(missing()))
+    weights = ALL[language]
+    folder = weights_folder(weights)
+    return WeightsStatus(
+        language, weights.model.id, folder, tuple(wrong(weights, folder)), tuple(missing())
+    )
 
 
 def cache_folder() -> Path:

@@ -34,26 +34,49 @@ def choose(name: EmbedderName, environment: Mapping[str, str] = os.environ) -> C
 
         return Chosen(Endpoint(name.name, name.url, environment=environment))
     try:
-        return Chosen(_minilm(environment))
+        return Chosen(reader_of("en", environment))
     except (ConfigurationError, EmbeddingError) as error:
         if name.kind == "minilm":
             raise
         return Chosen(None, f"{error.what}: {error.remedy}")
 
 
-def _minilm(environment: Mapping[str, str]) -> Embedder:
-    from medweave.embedding.minilm import check_installed
-    from medweave.embedding.weights import check_there, weights_folder
+def choose_reader(
+    name: EmbedderName, language: str, environment: Mapping[str, str] = os.environ
+) -> Embedder | None:
+    """Who on this machine reads single sentences of a language; None where nobody does, or where
+    the embedder is set to none or to an endpoint: a question waits for no server."""
+    from medweave.embedding.weights import ALL
 
-    folder = weights_folder(environment)
+    if name.kind in ("none", "endpoint") or language not in ALL:
+        return None
+    try:
+        return reader_of(language, environment)
+    except (ConfigurationError, EmbeddingError):
+        return None
+
+
+def reader_of(language: str, environment: Mapping[str, str] = os.environ) -> Embedder:
+    """The model that reads a language on this machine.
+
+    Raises `ConfigurationError` or `EmbeddingError` where it is not installed.
+    """
+    from medweave.embedding.sentence_transformer import check_installed
+    from medweave.embedding.weights import ALL, check_there, weights_folder
+
+    folder = weights_folder(ALL[language], environment)
     check_installed()
-    check_there(folder)
-    return _opened(folder)
+    check_there(ALL[language], folder)
+    return _opened(language, folder)
 
 
 @cache
-def _opened(folder: Path) -> Embedder:
+def _opened(language: str, folder: Path) -> Embedder:
     """One for a process: who compares names and who compares dialogues load 90 MB once."""
+    if language == "zh":
+        from medweave.embedding.bge_chinese import BgeChinese
+
+        return BgeChinese(folder)
     from medweave.embedding.minilm import MiniLM
 
     return MiniLM(folder)

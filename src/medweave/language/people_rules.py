@@ -146,7 +146,7 @@ def people_rules(language: str) -> PeopleRules:
         _anybody(groups, edge),
         re.compile(_filled(held["owned"], filled)),
         frozenset(held["object_pronouns"]),
-frozenset(held["possessives"]),
+        frozenset(held["possessives"]),
         re.compile(rf"(?<![\d.])(?:{edge}|(?<=\b[mf]))(?:{held['number']})"),
         joined["nobody"],
         joined["announced"],

@@ -32,8 +32,8 @@ _SLACK = 1e-3
 """How far the square of a length may be from 1."""
 
 
-_ENGLISH_ALONE = frozenset({"all-MiniLM-L6-v2"})
-"""Models that were taught English texts and no others."""
+_TAUGHT = {"all-MiniLM-L6-v2": "en", "bge-small-zh-v1.5-q": "zh"}
+"""Models that were taught texts of one language and no others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class VectorModel:
         >>> VectorModel("all-MiniLM-L6-v2:53aa", 384).reads("zh")
         False
         """
-        return language == "en" or self.id.partition(":")[0] not in _ENGLISH_ALONE
+        return _TAUGHT.get(self.id.partition(":")[0], language) == language
 
 
 @dataclass(frozen=True, slots=True)

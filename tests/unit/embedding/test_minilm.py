@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from medweave.embedding.minilm import MiniLM, batches_by_length
-from medweave.embedding.weights import PARTS, WEIGHTS, weights_folder, wrong
+from medweave.embedding.minilm import MiniLM
+from medweave.embedding.sentence_transformer import batches_by_length
+from medweave.embedding.weights import ENGLISH, weights_folder, wrong
 from medweave.errors import ConfigurationError, EmbeddingError
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ pytest.importorskip("tokenizers")
 
 FOLDER = weights_folder()
 needs_weights = pytest.mark.skipif(
-    bool(wrong(FOLDER)), reason="the weights are not installed: medweave weights install"
+    bool(wrong(ENGLISH, FOLDER)), reason="the weights are not installed: medweave weights install"
 )
 REFERENCE = json.loads((Path(__file__).parent / "reference_vectors.json").read_text("utf-8"))
 TEXTS: list[str] = REFERENCE["texts"]
@@ -138,27 +139,27 @@ class TestWhatIsMissing:
         assert "medweave weights install" in raised.value.remedy
 
     def test_weights_cut_short_are_refused_before_anything_is_loaded(self, tmp_path: Path) -> None:
-        for name in PARTS:
+        for name in ENGLISH.parts:
             (tmp_path / name).write_bytes(b"{}")
         with pytest.raises(EmbeddingError, match="not whole"):
             MiniLM(tmp_path)
 
     @needs_weights
-    @pytest.mark.parametrize("damaged", list(PARTS))
+    @pytest.mark.parametrize("damaged", list(ENGLISH.parts))
     def test_damaged_weights_are_an_error_with_a_remedy(self, damaged: str, tmp_path: Path) -> None:
-        for name in PARTS:
+        for name in ENGLISH.parts:
             (tmp_path / name).symlink_to(FOLDER / name)
         (tmp_path / damaged).unlink()
-        (tmp_path / damaged).write_bytes(bytes(PARTS[damaged].size))
+        (tmp_path / damaged).write_bytes(bytes(ENGLISH.parts[damaged].size))
         with pytest.raises(EmbeddingError) as raised:
             MiniLM(tmp_path).embed(["fever"])
         assert "medweave weights install" in raised.value.remedy
 
     @needs_weights
     def test_weights_that_lost_a_tensor_are_an_error(self, tmp_path: Path) -> None:
-        for name in PARTS:
+        for name in ENGLISH.parts:
             shutil.copy(FOLDER / name, tmp_path)
-        path = tmp_path / WEIGHTS
+        path = tmp_path / ENGLISH.weights
         head = path.read_bytes()[:20_000].replace(
             b"embeddings.LayerNorm.bias", b"embeddings.LayerNorm.bros"
         )

@@ -8,10 +8,12 @@ from typing import get_args
 
 import pytest
 
-from medweave.app import open_embedder, weights_status
+from medweave.embedding.choosing import choose_reader
 from medweave.errors import SourceError
+from medweave.language.data import LANGUAGES
 from medweave.language.passage import passage_of
 from medweave.language.segmentation import language_of
+from medweave.model.embedder import EmbedderName
 from medweave.model.question import DangerSign
 from medweave.model.vectors import VectorModel, Vectors
 from medweave.ports import SentenceVectors
@@ -39,7 +41,7 @@ def raised(signs: Sequence[DangerSign]) -> dict[str, str]:
 
 def meaning_like(of: MeaningOf, sign: float, model: str = "") -> SentenceVectors:
     """Vectors as like those in danger, or as unlike them, as any can be."""
-    weights = shipped_meaning(of)
+    weights = shipped_meaning(of, "en")
     length = sqrt(sum(weight * weight for weight in weights.weights))
     row = [sign * weight / length for weight in weights.weights]
     made = VectorModel(model or weights.model, len(row))
@@ -86,30 +88,31 @@ def test_what_the_table_alone_sees_as_a_crisis_is_asked_about_and_not_met() -> N
     assert met.status == "present"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("of", get_args(MeaningOf))
-def test_the_weights_that_ship_were_learned_from_the_lists_that_ship(of: MeaningOf) -> None:
-    material, ships = material_of_meaning(of), shipped_meaning(of)
+def test_the_weights_that_ship_were_learned_from_the_lists_that_ship(
+    of: MeaningOf, language: str
+) -> None:
+    material, ships = material_of_meaning(of, language), shipped_meaning(of, language)
     assert ships.trained_on == {"texts": len(material), "of": digest_of(material)}
     again = MeaningWeights.from_text(ships.to_text(), of=of, where="made")
     assert again == ships
 
 
-@pytest.mark.skipif(
-    bool(weights_status().wrong or weights_status().missing),
-    reason="MiniLM is not installed (medweave weights install)",
-)
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("of", get_args(MeaningOf))
-def test_the_weights_that_ship_tell_most_of_their_list_apart(of: MeaningOf) -> None:
-    material = [one for one in material_of_meaning(of) if one.weight == 1][::101]
-    embedder = open_embedder().embedder
-    assert embedder is not None
-    made = embedder.embed([one.text for one in material])
-    weights = shipped_meaning(of)
+def test_the_weights_that_ship_tell_most_of_their_list_apart(of: MeaningOf, language: str) -> None:
+    reader = choose_reader(EmbedderName(), language)
+    if reader is None:
+        pytest.skip("its model is not installed (medweave weights install)")
+    material = [one for one in material_of_meaning(of, language) if one.weight == 1][::101]
+    made = reader.embed([one.text for one in material])
+    weights = shipped_meaning(of, language)
     right = [(weights.score(made[at]) > 0) is one.told for at, one in enumerate(material)]
     assert sum(right) > 0.7 * len(right)
 
 
 def test_what_are_no_weights_is_refused_with_its_place() -> None:
-    for text in ("", "[]", shipped_meaning("danger").to_text()):
+    for text in ("", "[]", shipped_meaning("danger", "en").to_text()):
         with pytest.raises(SourceError, match=r"made\.json"):
             MeaningWeights.from_text(text, of="crisis", where="made.json")

@@ -88,9 +88,10 @@ def test_a_file_of_something_else_is_refused() -> None:
         DescriptionModel.from_text('{"format": "medweave danger 1"}', where="danger.json")
 
 
-def test_the_weights_over_sentence_vectors_are_of_the_lists_too() -> None:
-    model, said = shipped_sentence_model("en"), phrases("en")
-    nothing = [*near_misses("en"), *ordinary("en"), *fragments()]
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_weights_over_sentence_vectors_are_of_the_lists_too(language: str) -> None:
+    model, said = shipped_sentence_model(language), phrases(language)
+    nothing = [*near_misses(language), *ordinary(language), *fragments(language)]
     assert list(model.trained_on.values()) == [len(said), len(nothing)]
     assert set(model.labels) == {*(one.label for one in said), *heads().values(), NOTHING}
     again = SentenceModel.from_text(model.to_text(), where="again")

@@ -38,8 +38,8 @@ LIKELY = 0.0
 """A score above which it is asked about; how both were chosen: decision 330."""
 WORTH_READING = -4.0
 """What words must weigh for the meaning to be asked for: most questions weigh far less."""
-FEWEST_WORDS = 3
-"""A text of fewer words is not read by its meaning."""
+FEWEST_WORDS, FEWEST_CHARACTERS = 3, 4
+"""A text of fewer words, or of fewer Chinese characters, is not read by its meaning."""
 SHARE = 2.0
 """How much the meaning counts beside the words."""
 SURE_OF_BOTH = 2.0
@@ -123,13 +123,17 @@ def hear_crisis(passage: Passage, vectors: SentenceVectors | None = None) -> tup
     if words.score <= WORTH_READING:
         return words, ""
     text = passage.text[slice(*words.place)] if is_long(passage) else passage.text
-    few = len(text.split()) < FEWEST_WORDS  # one word alone means many things
+    few = _is_short(text, passage.language)  # one word alone means many things
     meaning = None if few else meaning_score(text, passage.language, vectors, "crisis")
     if meaning is None:
         return words, _status(words.score, SURE, LIKELY)
     both = Heaviest(words.score + SHARE * meaning, words.place)
     status = _status(both.score, SURE_OF_BOTH, LIKELY_OF_BOTH)
     return both, status or ("ask" if words.score > SURE else "")
+
+
+def _is_short(text: str, language: str) -> bool:
+    return len(text) < FEWEST_CHARACTERS if language == "zh" else len(text.split()) < FEWEST_WORDS
 
 
 def _status(score: float, sure: float, likely: float) -> Heard:

@@ -4,7 +4,7 @@
 
 with v the vector of the message (length 1) and weights a of a logistic regression. Two people tell
 of one wish, or of one danger, in few words that are the same: how much more is heard, decision 400.
-The weights are of one embedder, which reads English; with another, or none, the words stand alone.
+The weights of each language are of one embedder; with another, or none, the words stand alone.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from medweave.language.data import shipped
 from medweave.ports import SentenceVectors
 from medweave.understanding.danger.weights import UNIT
 from medweave.understanding.model_files import model_text
-from medweave.understanding.sentence_vectors import READ, vectors_by
+from medweave.understanding.sentence_vectors import vectors_by
 
 MeaningOf = OneOf["danger", "crisis"]
 
@@ -83,17 +83,14 @@ def meaning_score(
 ) -> float | None:
     """What a text weighs by its meaning; None where no vector is to be had, or another embedder
     makes it."""
-    if vectors is None or language != READ:
-        return None  # and no weights are read
-    model = shipped_meaning(of)
-    made = vectors_by(model.model, [text], language, vectors)
-    return None if made is None else model.score(made[0])
+    made = vectors_by(lambda: shipped_meaning(of, language).model, [text], language, vectors)
+    return None if made is None else shipped_meaning(of, language).score(made[0])
 
 
 @cache
-def shipped_meaning(of: MeaningOf) -> MeaningWeights:
-    """The weights that ship, read when they are first needed."""
-    place = shipped("understanding", "danger", f"{of}_meaning.json")
+def shipped_meaning(of: MeaningOf, language: str) -> MeaningWeights:
+    """The weights that ship for a language, read when they are first needed."""
+    place = shipped("understanding", "danger", f"{of}_meaning.{language}.json")
     return MeaningWeights.from_text(place.read_text("utf-8"), of=of, where=place.name)
 
 

@@ -1,6 +1,6 @@
 """Training what the meaning of a message adds: a logistic regression over vectors of sentences.
 
-It learns from the English of the lists that the readers of words learn from, in other shares. Only
+It learns from the lists of a language that the readers of words learn from, in other shares. Only
 training needs scikit-learn; the same lists and embedder give the same weights.
 """
 
@@ -23,7 +23,7 @@ from medweave.understanding.danger.training import (
     quiet_questions,
     shipped_danger,
 )
-from medweave.understanding.sentence_vectors import READ, as_read
+from medweave.understanding.sentence_vectors import as_read
 
 INVERSE_PENALTY = 10.0
 """C of the regression."""
@@ -43,17 +43,17 @@ class Told:
     weight: float = 1.0
 
 
-def material_of_meaning(of: MeaningOf) -> list[Told]:
+def material_of_meaning(of: MeaningOf, language: str) -> list[Told]:
     """All that is learned from: the lists that ship, and what is harmless.
 
-    >>> sorted({one.told for one in material_of_meaning("crisis")})
+    >>> sorted({one.told for one in material_of_meaning("crisis", "en")})
     [False, True]
     """
     made = _danger() if of == "danger" else _crises()
     chance = random.Random(0)  # noqa: S311 - chance here decides nothing secret
     general = [*quiet_questions(), *ordinary_messages(chance)[:: 1 if of == "danger" else 2]]
     made += [Told(text, False, _GENERAL[of]) for text in general]
-    return [one for one in made if language_of(one.text) == READ]
+    return [one for one in made if language_of(one.text) == language]
 
 
 def _crises() -> list[Told]:
@@ -76,13 +76,15 @@ def digest_of(material: Sequence[Told]) -> str:
     return digest(json.dumps([(one.text, one.told, one.weight) for one in material]), 8)
 
 
-def train_meaning(of: MeaningOf, embed: Callable[[Sequence[str]], Vectors]) -> MeaningWeights:
+def train_meaning(
+    of: MeaningOf, language: str, embed: Callable[[Sequence[str]], Vectors]
+) -> MeaningWeights:
     """Fit the weights on the lists that ship, with the vectors that `embed` makes."""
     import numpy as np
     from sklearn.linear_model import LogisticRegression
 
-    material = material_of_meaning(of)
-    made = embed([as_read(one.text) for one in material])
+    material = material_of_meaning(of, language)
+    made = embed([as_read(one.text, language) for one in material])
     regression = LogisticRegression(C=INVERSE_PENALTY, max_iter=1000)
     regression.fit(
         np.frombuffer(made.data.tobytes(), "f4").reshape(len(made), -1),

@@ -18,10 +18,7 @@ from medweave.model.question import SUBSTANCES, Described, DescribedKind, Mentio
 from medweave.model.value import Value
 from medweave.ports import SentenceVectors
 from medweave.understanding.descriptions.model import Recognised, Weighed, shipped_descriptions
-from medweave.understanding.descriptions.sentence_model import (
-    has_sentence_model,
-    shipped_sentence_model,
-)
+from medweave.understanding.descriptions.sentence_model import shipped_sentence_model
 from medweave.understanding.descriptions.stretches import bare, stretches
 from medweave.understanding.rule_files import CLAUSE_RULES
 from medweave.understanding.sentence_vectors import vectors_by
@@ -34,13 +31,17 @@ _PART_FROM = 0.3
 """The same of a part of a clause: decision 383."""
 _MEANT_FROM = 0.2
 """The certainty from which a clause is asked about by its meaning, and"""
-_WORDS_FROM = 0.3
-"""that by words which stands beside a meaning that is less sure: decision 385."""
+_WORDS_FROM = {"en": 0.3, "zh": 0.6}
+"""that by words which stands beside a meaning that is less sure: decisions 385 and 461."""
+_JOINTS = " ,;、，；"
+"""What a clause ends with that is cut from a sentence; the phrases learned from are whole."""
 _NAMED = (*SUBSTANCES, "disease")
 _MOST = 3
 """So many are asked about; of a longer text the surest."""
 _ONE_WORD_FROM = 0.5
 """The certainty from which one word alone is asked about: "do they get along?" is no pregnancy."""
+_ONE_WORD_ZH = 2
+"""Characters of one Chinese word."""
 _OF_NO_STATE = frozenset(("", "dose", "duration", "onset"))
 """What a number may be besides a measurement."""
 _KINDS: dict[str, DescribedKind] = {"has": "condition", "takes": "drug", "allergy": "allergy"}
@@ -91,11 +92,11 @@ def _read(
         least = max(least, BESIDE_NAMES_FROM) if names else least
         found = weighed[text].found
         if by_meaning is not None and not names:
-            found = _surer(by_meaning[text], found)
+            found = _surer(by_meaning[text], found, language)
         if found is None or found.confidence < least:
             continue
         span = (start + found.start, start + found.end)
-        if language == "en" and " " not in passage.text[slice(*span)]:
+        if _is_one_word(passage.text[slice(*span)], language):
             if found.confidence < _ONE_WORD_FROM:
                 continue
             span = bare(passage.text, start, end)  # one word alone tells nobody what is meant
@@ -108,35 +109,42 @@ def _read(
         yield Described(*span, passage.text[slice(*span)], _KINDS[kind], entity, found.confidence)
 
 
+def _is_one_word(text: str, language: str) -> bool:
+    return len(text) <= _ONE_WORD_ZH if language == "zh" else " " not in text
+
+
 def _by_meaning(
     weighed: Mapping[str, Weighed], language: str, vectors: SentenceVectors | None
 ) -> dict[str, Recognised | None] | None:
     """What clauses without names mean; None where there are no vectors for it. The words' reader
     says which are worth a vector, and where in its clause a description stands."""
-    if vectors is None or not weighed or not has_sentence_model(language):
+    if vectors is None or not weighed:
         return None
-    words, meaning = shipped_descriptions(language), shipped_sentence_model(language)
+    words = shipped_descriptions(language)
     found: dict[str, Recognised | None] = dict.fromkeys(weighed)
-    worth = [text for text, by_words in weighed.items() if by_words.is_open and _tells(text)]
+    worth = [t for t, by_words in weighed.items() if by_words.is_open and _tells(t, language)]
     if not worth:
         return found
-    made = vectors_by(meaning.model, worth, language, vectors)
+    whole = [text.strip(_JOINTS) for text in worth]
+    made = vectors_by(lambda: shipped_sentence_model(language).model, whole, language, vectors)
     if made is None:
         return None
+    meaning = shipped_sentence_model(language)
     for text, label in zip(worth, meaning.read(made), strict=True):
         if label is not None and label[1] >= _MEANT_FROM:
             found[text] = Recognised(*label, *words.span(text, language, label[0]))
     return found
 
 
-def _tells(text: str) -> bool:
-    """Whether an English clause does not ask, and tells what is there."""
-    return not any(rule_in("en", rule, *CLAUSE_RULES).match(text) for rule in ("asks", "denied"))
+def _tells(text: str, language: str) -> bool:
+    """Whether a clause does not ask, and tells what is there."""
+    rules = ("asks", "denied")
+    return not any(rule_in(language, rule, *CLAUSE_RULES).match(text) for rule in rules)
 
 
-def _surer(meant: Recognised | None, worded: Recognised | None) -> Recognised | None:
+def _surer(meant: Recognised | None, worded: Recognised | None, language: str) -> Recognised | None:
     """What a clause means, or what its words are sure of where the meaning is not as sure."""
-    if worded is None or worded.confidence < _WORDS_FROM:
+    if worded is None or worded.confidence < _WORDS_FROM[language]:
         return meant
     return worded if meant is None or worded.confidence > meant.confidence else meant
 

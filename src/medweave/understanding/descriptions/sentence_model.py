@@ -21,15 +21,14 @@ from medweave.errors import SourceError
 from medweave.language.data import shipped
 from medweave.model.vectors import Vectors
 from medweave.understanding.descriptions.model import most_likely
-from medweave.understanding.sentence_vectors import READ
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _FORMAT = "medweave descriptions by sentence vectors 1"
-_CALIBRATION = 3
+CALIBRATION = {"en": 3, "zh": 2}
 """The power of p_k that is as often right as the same certainty by words, on phrases of a hand that
-neither has learned from: decision 385."""
+neither has learned from: decisions 385 and 461."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,6 +43,7 @@ class SentenceModel:
     weights: NDArray[Any]
     """(states, numbers of a vector + 1), the bias last."""
     trained_on: Mapping[str, Any] = field(default_factory=dict)
+    calibration: int = 1
 
     def read(self, vectors: Vectors) -> list[tuple[str, float] | None]:
         """What each clause most likely describes, and how surely; None where that is nothing."""
@@ -56,7 +56,7 @@ class SentenceModel:
             most_likely(dict(enumerate(row)), sum(row), self.labels, self.heads)
             for row in powers.tolist()
         )
-        return [one and (one[0], round(one[1] ** _CALIBRATION, 2)) for one in found]
+        return [one and (one[0], round(one[1] ** self.calibration, 2)) for one in found]
 
     def to_text(self) -> str:
         """The model as a file: JSON, a line for each state, its weights as half-precision floats
@@ -65,6 +65,7 @@ class SentenceModel:
             "format": _FORMAT,
             "model": self.model,
             "trained_on": self.trained_on,
+            "calibration": self.calibration,
             "families": self.heads,
         }
         rows = ",\n".join(
@@ -85,8 +86,9 @@ class SentenceModel:
             rows = [np.frombuffer(base64.b64decode(r), "<f2") for r in held["weights"].values()]
             weights = np.stack(rows).astype("f4")
             return cls(
-                held["model"], list(held["weights"]), held["families"], weights, held["trained_on"]
-            )
+                held["model"], list(held["weights"]), held["families"], weights,
+                held["trained_on"], held["calibration"],
+            )  # fmt: skip
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise SourceError(
                 "this is no model of descriptions by sentence vectors",
@@ -95,14 +97,9 @@ class SentenceModel:
             ) from error
 
 
-def has_sentence_model(language: str) -> bool:
-    """Whether weights ship for a language."""
-    return language == READ
-
-
 @cache
 def shipped_sentence_model(language: str) -> SentenceModel:
-    """The model that ships for a language that `has_sentence_model`, read when first needed."""
+    """The model that ships for a language, read when first needed."""
     name = f"sentences.{language}.json"
     place = shipped("understanding", "descriptions", name)
     return SentenceModel.from_text(place.read_text("utf-8"), where=name)

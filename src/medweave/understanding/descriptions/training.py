@@ -22,8 +22,9 @@ from medweave.language.passage import passage_of
 from medweave.model.vectors import Vectors
 from medweave.understanding.descriptions.features import described_by
 from medweave.understanding.descriptions.model import NOTHING, DescriptionModel
-from medweave.understanding.descriptions.sentence_model import SentenceModel
+from medweave.understanding.descriptions.sentence_model import CALIBRATION, SentenceModel
 from medweave.understanding.descriptions.stretches import AROUND, stretches
+from medweave.understanding.sentence_vectors import as_read
 from medweave.understanding.training_files import training_file
 
 PENALTY = 0.5
@@ -42,7 +43,7 @@ _LOT = 7
 _OF_COMPLAINTS = ("complaints", "before", "behind")
 _HARMLESS = frozenset({"symptom", "body_part"})
 _SHORTEST_FRAGMENT = 3
-"""Words of what is left of a clause without names."""
+"""Words, or Chinese characters, of what is left of a clause without names."""
 _SHORTEST = {"en": 8, "zh": 3}
 """Characters of a clause of a question that tells something."""
 
@@ -86,24 +87,24 @@ def _of_questions(language: str) -> Iterator[str]:
             yield from (clause for clause in bare if len(clause) > _SHORTEST[language])
 
 
-def fragments() -> list[LabelledPhrase]:
-    """What is left of the clauses of English questions without the names in them, as the reader
-    meets it; but for those that do tell a state."""
-    telling = training_file("descriptions", "telling.en.txt").read_text("utf-8").splitlines()
+def fragments(language: str) -> list[LabelledPhrase]:
+    """What is left of the clauses of questions without the names in them, as the reader meets it;
+    but for those that do tell a state."""
+    telling = training_file("descriptions", f"telling.{language}.txt").read_text("utf-8")
     found: dict[str, str] = {}
-    for line in training_file("questions", "en.jsonl").read_text("utf-8").splitlines():
+    for line in training_file("questions", f"{language}.jsonl").read_text("utf-8").splitlines():
         question = json.loads(line)
-        passage = passage_of(question["text"], "en")
+        passage = passage_of(question["text"], language)
         names = [name for name, kind in question.get("names", {}).items() if kind not in _HARMLESS]
         spans = sorted(
             m.span() for name in names for m in re.finditer(re.escape(name), passage.text)
         )
         unnamed = blotted(passage.text, spans, " ")
         for start, end, _ in stretches(passage):
-            text = " ".join(unnamed[start:end].split()).strip(AROUND)
-            if len(text.split()) >= _SHORTEST_FRAGMENT:
+            text = as_read(unnamed[start:end], language).strip(AROUND)
+            if len(text if language == "zh" else text.split()) >= _SHORTEST_FRAGMENT:
                 found.setdefault(text.casefold(), text)
-    left = (text for folded, text in sorted(found.items()) if folded not in telling)
+    left = (text for folded, text in sorted(found.items()) if folded not in telling.splitlines())
     return [LabelledPhrase(NOTHING, text) for text in left]
 
 
@@ -159,7 +160,7 @@ def train_descriptions(said: Iterable[LabelledPhrase], language: str) -> Descrip
 
 
 def train_sentences(
-    said: Sequence[LabelledPhrase], embed: Callable[[Sequence[str]], Vectors]
+    said: Sequence[LabelledPhrase], language: str, embed: Callable[[Sequence[str]], Vectors]
 ) -> SentenceModel:
     """Fit the reader of sentence vectors, with the vectors that `embed` makes."""
     import numpy as np
@@ -188,7 +189,9 @@ def train_sentences(
     fitted = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": _STEPS})
     weights = fitted.x.reshape(rows.shape[1], len(labels)).T.copy()
     weights[:, :-1] *= SPREAD
-    return SentenceModel(made.model.id, labels, heads(), weights, _origin(said))
+    return SentenceModel(
+        made.model.id, labels, heads(), weights, _origin(said), CALIBRATION[language]
+    )
 
 
 def _origin(said: Sequence[LabelledPhrase]) -> dict[str, int]:
