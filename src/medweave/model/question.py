@@ -236,6 +236,8 @@ class DangerSign:
 
 
 EverydayUse = OneOf[
+    "restart",
+    "run_out",
     "missed_dose",
     "vomited",
     "doubled",

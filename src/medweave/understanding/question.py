@@ -75,6 +75,8 @@ from medweave.vocabulary.knowledge import Knowledge
 MAX_CHARACTERS = 20_000
 """Longer texts are no questions; documents are added, not asked."""
 _SOMEBODY = "population"
+_NOT_ENDED = ("switching", "procedure", "restart", "run_out", "missed_dose")
+"""What is asked in words of ending that ends nothing: "I stopped it for a week, do I go on?"."""
 _Named = TypeVar("_Named", Mention, Unread)
 _QUESTION = re.compile(r"[?？]+|吗")
 
@@ -207,7 +209,7 @@ def _aside(passage: Passage, mentions: tuple[Mention, ...], *, ends: bool) -> As
     if aside in BEFORE_USE:
         return aside
     use = everyday_use(passage, mentions)
-    return "ending" if ends and use not in ("switching", "procedure") else use or aside
+    return "ending" if ends and use not in _NOT_ENDED else use or aside
 
 
 def _but_for_a_refused_medicine(

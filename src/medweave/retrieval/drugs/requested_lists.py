@@ -179,7 +179,12 @@ def _beside_aside(question: Question) -> tuple[Intent, ...]:
         loose.add("contraindication")  # "can I buy", "can I stop"
     if question.aside in EVERYDAY:
         loose |= {"interaction", "side_effect", "diet", "test", "diagnosis", "treatment", "drug"}
-    return tuple(i for i in question.intents if i.label in question.worded - loose)
+    of_illness = {"test"} if question.of_concept("disease") else set()
+    return tuple(
+        i
+        for i in question.intents
+        if i.label in question.worded - loose or (i.label in of_illness and i.score >= _CERTAIN)
+    )
 
 
 def _may_be_had(question: Question) -> bool:
