@@ -45,11 +45,13 @@ _USES = frozenset({"contraindication", "interaction", "drug", "treatment", "prev
 _PLAIN = ("description", "urgent_care")
 """Intents that are answered in the words of sources, and offer nothing."""
 Belief = Callable[[Iterable[Evidence]], float]
-_BESIDE = ("outlook", "grade")
+_BESIDE = ("outlook", "decide", "grade")
 """What is told beside what is asked."""
 _SENTENCE_END = re.compile(r"[.?!;\n。？！；]")
-_NOTHING_BESIDE = ("animal", "picture", "file", "ambulance")
+_NOTHING_BESIDE = ("animal", "picture", "file", "ambulance", "service")
 """What is told alone: no records are read out beside it."""
+_AFTER_A_BITE = "mw.substance:rabies_vaccine"
+"""Who asks where it is had may have been bitten."""
 
 
 def say_statements(
@@ -232,6 +234,8 @@ def _says_no_more(draft: Draft, question: Question) -> bool:
     aside = question.aside in _NOTHING_BESIDE
     if aside:
         draft.add_missing(f"aside.{question.aside}")
+        if any(m.entity == _AFTER_A_BITE for m in question.mentions):
+            draft.add_missing("after_a_bite")
     named = bool(question.of_concept(*SUBSTANCES) or question.not_understood)
     named |= question.asks and bool(question.mentions)
     if not aside and (named or not _may_be_in_crisis(question)):
@@ -312,10 +316,10 @@ def _say_what_was_not_understood(
         draft.add_missing("only_told")
         return
     if not question.mentions and not draft.sentences:
-        draft.add_missing("nothing_recognised")
+        draft.add_missing("no_dose" if "dose" in question.worded else "nothing_recognised")
         if material.nearest_names:
             draft.add_missing("closest", list=draft.wording.join(material.nearest_names))
-    if _asks_dose(question):
+    if _asks_dose(question) or ("dose" in question.worded and draft.drugs):
         _say_no_dose(draft, question)
     strange = [i.label for i in question.intents if i.label not in OUR_INTENTS]
     if strange:

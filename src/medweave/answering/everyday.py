@@ -60,7 +60,8 @@ def _quote(draft: Draft, statements: tuple[SupportedStatement, ...]) -> None:
     once: dict[str, list[SupportedStatement]] = {}
     for supported in spoken:  # a medicine and its class may say the same
         once.setdefault(draft.wording.object_name(supported.statement), []).append(supported)
-    for text, said in list(once.items())[:_MOST]:
+    told = {sentence.text for sentence in draft.sentences}  # of another medicine of the question
+    for text, said in [pair for pair in once.items() if pair[0] not in told][:_MOST]:
         draft.add_sentence(text, said)
 
 

@@ -34,6 +34,7 @@ from medweave.model.question import (
 from medweave.model.value import Value
 from medweave.ports import SentenceVectors
 from medweave.understanding.asides import BEFORE_USE, find_aside
+from medweave.understanding.candidates import candidates
 from medweave.understanding.comparisons import shared_heads, word_beside
 from medweave.understanding.context_disambiguation import ContextDisambiguation, Nearness
 from medweave.understanding.danger.find import find_danger
@@ -169,7 +170,7 @@ def understand(
     unknown = _in_words_of(written, (*longer, *unread(passage, known)))
     unknown = tuple(replace(u, nearest=knowledge.dictionary.drugs_near(u.text)) for u in unknown)
     suspected = drugs_by_stem(unknown[len(longer) :], knowledge.lexicon)
-    aside = _aside(passage, mentions, ends=ends)
+    aside, chosen_from = _aside(passage, mentions, ends=ends), candidates(passage, mentions)
     return Question(
         text=text if reworded else written,
         as_written=written if reworded else "",
@@ -197,6 +198,8 @@ def understand(
         not_understood=unknown,
         described=described,
         aside=aside,
+        candidates=chosen_from.entities,
+        judges=chosen_from.judged,
         asks=bool(asking) or asks_anything(text, language, mentions),
         worded=labels_in_words(*_asked(passage, mentions)),
     )

@@ -74,6 +74,8 @@ _OF_ANYTHING = frozenset({"indication", "drug"})
 """Intents that loose words may name: "recorded for it"."""
 _OF_NO_SOURCE = frozenset({"onset", "lasting", "history", "monitoring", *EVERYDAY})
 """What of a medicine no property tells."""
+_OF_ONE_PERSON = ("outlook",)
+"""What is no property of an illness: beside it nothing is told that was not asked for in words."""
 _OF_A_MEDICINE = ("dose_form", "monitoring")
 """Of these, what is asked in like words of an illness: its tests."""
 _PAIR = 2
@@ -90,10 +92,18 @@ def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
         question = replace(question, aside="")  # "which tests are done for gout"
     if question.aside in _OF_NO_SOURCE or _asks_to_buy(question):
         return replace(question, intents=_beside_aside(question), form=Form())
+    if question.aside in _OF_ONE_PERSON:
+        worded = tuple(i for i in question.intents if i.label in question.worded)
+        return replace(question, intents=worded, form=Form())
     if says(question, "deficiency") and question.of_concept(*FINDINGS):
         return of_a_lack(question)
-    if own := _of_a_drug_in_words(question):
+    if own := _of_a_drug_in_words(question) or _of_each_candidate(question):
         return replace(question, intents=own, form=Form())
+    return _with_list(question, knowledge)
+
+
+def _with_list(question: Question, knowledge: Knowledge) -> Question:
+    """The question with the list of drugs or diseases that it wants."""
     question = in_place_of_a_drug(question, knowledge)
     question = of_one_class(with_medicines(as_joint_question(question), knowledge))
     question = of_what_is_in_hand(without_claim_of_person(supposing(question)))
@@ -153,6 +163,12 @@ def _of_a_drug_in_words(question: Question) -> tuple[Intent, ...]:
         if says(question, kind) and not of_more:
             return (Intent(label),)
     return ()
+
+
+def _of_each_candidate(question: Question) -> tuple[Intent, ...]:
+    """What is asked of medicines that are each judged: "which stay, which go?"."""
+    judged = question.judges and not suspects(question)
+    return (Intent("contraindication"),) if judged else ()
 
 
 def _asks_for_another_thing(question: Question) -> bool:
