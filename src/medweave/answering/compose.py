@@ -114,6 +114,7 @@ def say_statements(
         say_properties(draft, question, inferred.looked, inferred)
         _say_kinds(draft, material)
         _say_by_kind(draft, inferred)
+    _say_that_each_may(draft, question, inferred)
     say_treatment_words(draft, question, material, inferred)
     _say_what_was_not_understood(draft, question, material, inferred)
 
@@ -126,6 +127,15 @@ def _say_form(
     say_claims(draft, question, material, inferred)
     if aside and question.aside and question.aside not in EVERYDAY:
         draft.add_missing(f"aside.{question.aside}")
+
+
+def _say_that_each_may(draft: Draft, question: Question, inferred: Inferred) -> None:
+    """That none of a class is left where one is wanted that does not bring something on."""
+    of_class = [i for i in inferred.looked if i.intent == "side_effect_of" and i.of_class]
+    unwanted = any(m.status == "absent" for m in question.of_concept(*FINDINGS))
+    if of_class and unwanted and not draft.drugs:
+        name = draft.wording.name(of_class[0].of_class)
+        draft.add_missing("each_may", **{"class": name})
 
 
 def _say_whether_same(draft: Draft, question: Question) -> None:

@@ -323,7 +323,10 @@ def say_purposes(draft: Draft, question: Question, review: DrugReview) -> None:
     named = {
         m.entity: m
         for m in question.of_concept("disease", "symptom")
-        if m.experiencer == "patient" and m.status != "absent" and m not in question.form.left_out
+        if m.experiencer == "patient"
+        and m.status != "absent"
+        and m not in question.form.left_out
+        and m.entity not in question.effects
     }
     if question.patient.allergies:
         named.pop(ALLERGY, None)

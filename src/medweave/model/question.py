@@ -367,6 +367,8 @@ class Question:
     """Whether anything is asked for in words: "gout, 74, on ramipril" only tells."""
     worded: frozenset[str] = frozenset()
     """Labels of intents for which the text has words of its own, whatever was understood of it."""
+    effects: frozenset[str] = frozenset()
+    """Findings that are asked about as what a medicine does: nobody is said to have them."""
     candidates: frozenset[str] = frozenset()
     """Medicines of which one is chosen or each is judged: nobody takes them with each other."""
     judges: bool = False

@@ -50,8 +50,9 @@ def everyday_use(passage: Passage, mentions: Iterable[Mention]) -> Aside:
     number = len({m.entity for m in drugs})
     beside = apart.isdisjoint(m.entity for m in drugs)  # asked about as milk or coffee would be
     of_many = number > (1 if beside else _WITH_ONE_APART) or lists["listed"].search(text)
+    chosen = lists["chosen"].search(text)
     for kind, asked in kinds.items():
-        if of_many and kind in _OF_ONE:
+        if (of_many and kind in _OF_ONE) or (chosen and kind == "activity"):
             continue
         found = asked.search(text) if number or kind in _OF_ANY else None
         if found and (kind not in _ONLY_ASKED or _is_asked(text, found, lists["asking"])):

@@ -34,6 +34,7 @@ from medweave.model.question import (
 from medweave.model.value import Value
 from medweave.ports import SentenceVectors
 from medweave.understanding.asides import BEFORE_USE, find_aside
+from medweave.understanding.asked_effects import with_effects
 from medweave.understanding.candidates import candidates
 from medweave.understanding.comparisons import shared_heads, word_beside
 from medweave.understanding.context_disambiguation import ContextDisambiguation, Nearness
@@ -134,7 +135,7 @@ def understand(
         mentions, longer = parts_of_unknown(text, mentions, knowledge.lexicon)
     measured = measure(passage, mentions, knowledge)
     implied = find_implied(passage, measured.mentions, knowledge)
-    mentions = with_implied(measured.mentions, implied)
+    mentions, effects = with_effects(passage, with_implied(measured.mentions, implied), knowledge)
     if asking:
         intents: tuple[Intent, ...] = (Intent(asking),)
     else:
@@ -196,8 +197,9 @@ def understand(
             aside,
         ),
         not_understood=unknown,
-        described=described,
+        described=tuple(d for d in described if not any(_within(m, d) for m in effects)),
         aside=aside,
+        effects=frozenset(mention.entity for mention in effects),
         candidates=chosen_from.entities,
         judges=chosen_from.judged,
         asks=bool(asking) or asks_anything(text, language, mentions),
@@ -213,6 +215,11 @@ def _aside(passage: Passage, mentions: tuple[Mention, ...], *, ends: bool) -> As
         return aside
     use = everyday_use(passage, mentions)
     return "ending" if ends and use not in _NOT_ENDED else use or aside
+
+
+def _within(effect: Mention, described: Described) -> bool:
+    """Whether a description rests on words that ask about an effect, and tell of no state."""
+    return effect.start < described.end and described.start < effect.end
 
 
 def _but_for_a_refused_medicine(

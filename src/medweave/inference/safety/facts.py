@@ -73,7 +73,7 @@ def _is_of_another(mention: Mention) -> bool:
 def _condition(mention: Mention, question: Question) -> Fact | None:
     if mention.concept not in FINDINGS or mention.status == "absent":
         return None
-    if mention.experiencer == "other" or mention.entity in _effects(question):
+    if mention.experiencer == "other" or mention.entity in question.effects | _effects(question):
         return None
     past = mention.temporality == "historical"
     return Fact(

@@ -15,6 +15,7 @@ from medweave.model.question import (
     BY_HABIT,
     EVERYDAY,
     FINDINGS,
+    NOT_NOW,
     OF_THE_PERSON,
     SUBSTANCES,
     UNNAMED,
@@ -95,6 +96,8 @@ def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
     if question.aside in _OF_ONE_PERSON:
         worded = tuple(i for i in question.intents if i.label in question.worded)
         return replace(question, intents=worded, form=Form())
+    if claimed := _effects_of_what_is_named(question):
+        return claimed
     if says(question, "deficiency") and question.of_concept(*FINDINGS):
         return of_a_lack(question)
     if own := _of_a_drug_in_words(question) or _of_each_candidate(question):
@@ -163,6 +166,26 @@ def _of_a_drug_in_words(question: Question) -> tuple[Intent, ...]:
         if says(question, kind) and not of_more:
             return (Intent(label),)
     return ()
+
+
+def _effects_of_what_is_named(question: Question) -> Question | None:
+    """The question whether each medicine that is named brings on what is asked about as an effect;
+    None where none is, or where a list is wanted."""
+    effects = [m for m in question.of_concept(*FINDINGS) if m.entity in question.effects]
+    named = [m for m in question.of_concept("drug") if m.role not in (*NOT_NOW, "allergy")]
+    drugs = {m.entity: m for m in named if m.entity not in BY_HABIT}
+    drugs = {e: m for e, m in drugs.items() if m not in question.form.left_out}
+    if not effects or not drugs or requested_class(question) is not None:
+        return None
+    first = {m.entity: m for m in effects}
+    form = Form(
+        "yes_no",
+        compared=question.form.compared,
+        relation="side_effect",
+        first=tuple(first.values()),
+        second=tuple(drugs.values()),
+    )
+    return replace(question, intents=(), form=form)
 
 
 def _of_each_candidate(question: Question) -> tuple[Intent, ...]:
@@ -237,7 +260,7 @@ def _list_in_words(question: Question) -> tuple[Intent, ...]:
     if unwanted or _asks_which_bring_on(question):
         listed = (Intent("drug"),) if unwanted and unwanted[0].concept in FINDINGS else ()
         return (*listed, Intent("side_effect_of"))
-    drugs = question.of_concept("drug")
+    drugs = [m for m in question.of_concept("drug") if m not in question.form.left_out]
     told = bool(drugs) and all(m.role == "taken" for m in drugs)
     reversed_ = (_BROUGHT_ON if told else ()) if drugs else _REVERSED
     by_habit = any(m.entity in BY_HABIT for m in question.of_concept(*SUBSTANCES))
