@@ -15,12 +15,16 @@ from medweave.model.question import BY_HABIT, FINDINGS, SUBSTANCES, Mention
 from medweave.vocabulary.dictionary import Match
 from medweave.vocabulary.knowledge import Knowledge
 
+_CLAUSE = re.compile(r"[,;:，；：]| - ")
 _LONGEST = 250
 """Longer texts tell more than they ask."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Rules:
+    of_medicines: re.Pattern[str]
+    anywhere: bool
+    """Whether words that ask may stand behind what is asked about, too."""
     asks: re.Pattern[str]
     likelier: re.Pattern[str]
     told: re.Pattern[str]
@@ -55,21 +59,35 @@ def _in_words(
     passage: Passage, mentions: tuple[Mention, ...], knowledge: Knowledge, rules: _Rules
 ) -> Iterator[Mention]:
     """Effects in words: a measure and where it goes, or what a medicine does to somebody."""
-    taken = [range(m.start, m.end) for m in mentions if m.concept in (*FINDINGS, *SUBSTANCES)]
+    named = [m for m in mentions if m.concept in (*FINDINGS, *SUBSTANCES)]
+    medicines = any(m.concept in SUBSTANCES for m in named)
+    if not (medicines or rules.of_medicines.search(passage.plain)):
+        return
+    taken = [range(m.start, m.end) for m in named]
     for name, pattern in rules.effects:
         for match in pattern.finditer(passage.plain):
             start, end = match.span()
-            first, last = passage.sentence_at(start)
-            beside = passage.plain[first:start]
-            is_told = rules.told.search(beside)
-            if is_told or not rules.asks.search(passage.plain[first:last]):
+            if not _is_asked(passage, start, end, rules):
                 continue
             if any(start < span.stop and span.start < end for span in taken):
                 continue
-            if named := knowledge.dictionary.names(name):
-                yield _effect(passage, Match(start, end, named))
+            if meant := knowledge.dictionary.names(name):
+                yield _effect(passage, Match(start, end, meant))
                 taken.append(range(start, end))
                 break
+
+
+def _is_asked(passage: Passage, start: int, end: int, rules: _Rules) -> bool:
+    """Whether the clause at a place asks, and does not tell that it is so: of who says that their
+    sugar is dropping, that is a state."""
+    first, last = passage.sentence_at(start)
+    before = passage.plain[first:start]
+    begins = max((m.end() for m in _CLAUSE.finditer(before)), default=0)
+    behind = _CLAUSE.search(passage.plain, end, last)
+    clause = before[begins:]
+    if rules.anywhere:
+        clause += passage.plain[start : behind.start() if behind else last]
+    return bool(rules.asks.search(clause)) and not rules.told.search(before)
 
 
 def _effect(passage: Passage, match: Match) -> Mention:
@@ -91,5 +109,8 @@ def _rules(language: str) -> _Rules:
                 pattern = "|".join(form.format(**words) for form in rules["forms"])
                 effects.append((measure[way], re.compile(pattern)))
     effects += [(e["name"], re.compile(e["words"])) for e in rules["effects"]]
-    asks, likelier, told = (re.compile(rules[key]) for key in ("asks", "likelier", "told"))
-    return _Rules(asks, likelier, told, tuple(effects))
+    of_medicines, asks, likelier, told = (
+        re.compile(rules[key]) for key in ("of_medicines", "asks", "likelier", "told")
+    )
+    anywhere = rules["asking"] == "anywhere"
+    return _Rules(of_medicines, anywhere, asks, likelier, told, tuple(effects))
