@@ -63,18 +63,20 @@ def _in_words(
     medicines = any(m.concept in SUBSTANCES for m in named)
     if not (medicines or rules.of_medicines.search(passage.plain)):
         return
-    taken = [range(m.start, m.end) for m in named]
+    apart = [m for m in named if m.concept in SUBSTANCES]
     for name, pattern in rules.effects:
         for match in pattern.finditer(passage.plain):
             start, end = match.span()
             if not _is_asked(passage, start, end, rules):
                 continue
-            if any(start < span.stop and span.start < end for span in taken):
+            if any(start < m.end and m.start < end for m in apart):
                 continue
-            if meant := knowledge.dictionary.names(name):
-                yield _effect(passage, Match(start, end, meant))
-                taken.append(range(start, end))
-                break
+            if own := [m for m in named if start < m.end and m.start < end]:
+                yield from (replace(m, status="hypothetical") for m in own)
+                apart += own
+            elif meant := knowledge.dictionary.names(name):
+                apart.append(_effect(passage, Match(start, end, meant)))
+                yield apart[-1]
 
 
 def _is_asked(passage: Passage, start: int, end: int, rules: _Rules) -> bool:

@@ -211,10 +211,20 @@ def _aside(passage: Passage, mentions: tuple[Mention, ...], *, ends: bool) -> As
     """What a text asks that is no property of a thing; a medicine that is ended before it is
     changed for another, or for an operation, is asked about by that."""
     aside = find_aside(passage.text, passage.language)
+    if aside == "service" and _names_medicine(mentions):
+        aside = ""  # that a clinic is closed is told beside what is asked of a medicine
     if aside in BEFORE_USE:
         return aside
     use = everyday_use(passage, mentions)
     return "ending" if ends and use not in _NOT_ENDED else use or aside
+
+
+_VACCINE = "vaccine"
+"""In the identifiers of what people ask for at a surgery or clinic itself."""
+
+
+def _names_medicine(mentions: tuple[Mention, ...]) -> bool:
+    return any(m.concept in SUBSTANCES and _VACCINE not in m.entity for m in mentions)
 
 
 def _within(effect: Mention, described: Described) -> bool:
