@@ -340,7 +340,8 @@ def _say_what_was_not_understood(
         draft.add_missing("else_of")
         return
     stopped = any(stop.status == "applies" for stop in draft.stops)
-    if not question.intents and (stopped or material.compared or material.claimed):
+    used = any(sentence.intent == "dose" for sentence in draft.sentences)
+    if not question.intents and (stopped or used or material.compared or material.claimed):
         return  # what stops a drug is the answer, and so is a comparison or a claim held against
     told = {item.intent for item in inferred.looked}
     if OWN in told:

@@ -26,6 +26,7 @@ _FEW = 3
 _ON_OCCASION = ("restart", "run_out", "missed_dose", "vomited", "doubled", "refused", "storage",
                 "travel", "procedure", "shared", "vaccination")  # fmt: skip
 """What is told of a medicine to who asks for it, and not to who asks how it is taken."""
+_ON_A_DAY = ("food", "time_of_day", "posture")
 OF_TAKING = ("food", "time_of_day", "fasting", "course", "missed_dose", "vomited", "doubled",
              "posture", "refused")  # fmt: skip
 """What is asked of taking a medicine: what holds of taking it at all belongs to each of these."""
@@ -160,7 +161,7 @@ def _telling(
     no others for what is only near to it."""
     told = _told()[kind]
     fitting = [s for s in said if told.search(s.statement.text.lower())]
-    if kind not in _ON_OCCASION:  # what is done in the evening after a missed dose is of no evening
+    if kind in _ON_A_DAY:  # what is done in the evening after a missed dose is of no evening
         fitting = [s for s in fitting if not _is_on_occasion(s)] or fitting
     of_taking = [s for s in fitting if s.statement.predicate == _TEXTS[0]]
     return of_taking if beside else of_taking or fitting
