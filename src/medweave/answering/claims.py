@@ -53,9 +53,11 @@ def _tell_whom_to_ask(
         for claimed in material.claimed
         if claimed.relation == "side_effect" and claimed.second and claimed.found
     )
+    told = {stop.entity.id for stop in draft.stops if stop.taken and stop.status == "applies"}
     for drug in blamed:
-        if drug in taken:
-            key = "not_on_your_own" if drug in going_on else "before_the_next_dose"
+        if drug in taken and not (question.effects and drug in told):
+            goes_on = drug in going_on or bool(question.effects)  # nothing has come of it yet
+            key = "not_on_your_own" if goes_on else "before_the_next_dose"
             draft.add_missing(key, drugs=draft.wording.name(drug))
 
 

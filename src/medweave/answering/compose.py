@@ -45,11 +45,13 @@ _USES = frozenset({"contraindication", "interaction", "drug", "treatment", "prev
 _PLAIN = ("description", "urgent_care")
 """Intents that are answered in the words of sources, and offer nothing."""
 Belief = Callable[[Iterable[Evidence]], float]
-_BESIDE = ("outlook", "grade")
+_BESIDE = ("outlook", "decide", "grade")
 """What is told beside what is asked."""
 _SENTENCE_END = re.compile(r"[.?!;\n。？！；]")
-_NOTHING_BESIDE = ("animal", "picture", "file", "ambulance")
+_NOTHING_BESIDE = ("animal", "picture", "file", "ambulance", "service")
 """What is told alone: no records are read out beside it."""
+_AFTER_A_BITE = "mw.substance:rabies_vaccine"
+"""Who asks where it is had may have been bitten."""
 
 
 def say_statements(
@@ -112,6 +114,7 @@ def say_statements(
         say_properties(draft, question, inferred.looked, inferred)
         _say_kinds(draft, material)
         _say_by_kind(draft, inferred)
+    _say_that_each_may(draft, question, inferred)
     say_treatment_words(draft, question, material, inferred)
     _say_what_was_not_understood(draft, question, material, inferred)
 
@@ -124,6 +127,15 @@ def _say_form(
     say_claims(draft, question, material, inferred)
     if aside and question.aside and question.aside not in EVERYDAY:
         draft.add_missing(f"aside.{question.aside}")
+
+
+def _say_that_each_may(draft: Draft, question: Question, inferred: Inferred) -> None:
+    """That none of a class is left where one is wanted that does not bring something on."""
+    of_class = [i for i in inferred.looked if i.intent == "side_effect_of" and i.of_class]
+    unwanted = any(m.status == "absent" for m in question.of_concept(*FINDINGS))
+    if of_class and unwanted and not draft.drugs:
+        name = draft.wording.name(of_class[0].of_class)
+        draft.add_missing("each_may", **{"class": name})
 
 
 def _say_whether_same(draft: Draft, question: Question) -> None:
@@ -232,6 +244,8 @@ def _says_no_more(draft: Draft, question: Question) -> bool:
     aside = question.aside in _NOTHING_BESIDE
     if aside:
         draft.add_missing(f"aside.{question.aside}")
+        if any(m.entity == _AFTER_A_BITE for m in question.mentions):
+            draft.add_missing("after_a_bite")
     named = bool(question.of_concept(*SUBSTANCES) or question.not_understood)
     named |= question.asks and bool(question.mentions)
     if not aside and (named or not _may_be_in_crisis(question)):
@@ -312,10 +326,10 @@ def _say_what_was_not_understood(
         draft.add_missing("only_told")
         return
     if not question.mentions and not draft.sentences:
-        draft.add_missing("nothing_recognised")
+        draft.add_missing("no_dose" if "dose" in question.worded else "nothing_recognised")
         if material.nearest_names:
             draft.add_missing("closest", list=draft.wording.join(material.nearest_names))
-    if _asks_dose(question):
+    if _asks_dose(question) or ("dose" in question.worded and draft.drugs):
         _say_no_dose(draft, question)
     strange = [i.label for i in question.intents if i.label not in OUR_INTENTS]
     if strange:
@@ -326,7 +340,8 @@ def _say_what_was_not_understood(
         draft.add_missing("else_of")
         return
     stopped = any(stop.status == "applies" for stop in draft.stops)
-    if not question.intents and (stopped or material.compared or material.claimed):
+    used = any(sentence.intent == "dose" for sentence in draft.sentences)
+    if not question.intents and (stopped or used or material.compared or material.claimed):
         return  # what stops a drug is the answer, and so is a comparison or a claim held against
     told = {item.intent for item in inferred.looked}
     if OWN in told:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from medweave.answering.draft import Draft
+from medweave.answering.judged import say_what_is_not_stopped
 from medweave.answering.of_the_class import say_of_the_class
 from medweave.answering.safety import actions, condition_of, grade_of, statements_behind
 from medweave.answering.shared_ingredients import say_what_adds_up
@@ -39,7 +40,13 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
         for review in inferred.reviews
         if review.drug.entity in asked and review.drug.entity not in compared
     ]
+    if question.judges:  # what is stopped already need not hang on anything else
+        spoken_of = [r for r in spoken_of if not any(f.hard and f.holds for f in r.findings)]
     met = [review for review in spoken_of if say_held(draft, review)]
+    if question.judges and inferred.facts != NO_FACTS:
+        say_what_is_not_stopped(draft, spoken_of)
+        _say_silence(draft, inferred, asked)
+        return
     listed = [item.focus.entity for item in inferred.looked if item.predicate == "in_class"]
     weighs = bool({"interaction", "contraindication"} & labels) and not compared
     adds_up = weighs and say_what_adds_up(draft, question, inferred)
@@ -316,7 +323,10 @@ def say_purposes(draft: Draft, question: Question, review: DrugReview) -> None:
     named = {
         m.entity: m
         for m in question.of_concept("disease", "symptom")
-        if m.experiencer == "patient" and m.status != "absent" and m not in question.form.left_out
+        if m.experiencer == "patient"
+        and m.status != "absent"
+        and m not in question.form.left_out
+        and m.entity not in question.effects
     }
     if question.patient.allergies:
         named.pop(ALLERGY, None)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from medweave.answering.draft import Draft
-from medweave.model.material import Looked, Material
+from medweave.model.material import BESIDE_A_HABIT, Looked, Material
 from medweave.model.question import BY_HABIT, EVERYDAY, SUBSTANCES, Question
 from medweave.model.statement import SupportedStatement
 
 _MOST = 3
 """So many sentences of sources are told of one medicine."""
-_ALWAYS = ("ending", "doubled", "procedure", "switching", "vaccination")
+_ALWAYS = ("restart", "run_out", "ending", "doubled", "procedure", "switching", "vaccination")
 """Where what to do is said beside what is recorded: it leaves open what hangs on the person."""
-_WHERE_STOPPED = ("ending", "doubled", "switching", "storage", "travel", "procedure", "shared")
+_WHERE_STOPPED = ("restart", "run_out", "ending", "doubled", "switching", "storage", "travel",
+                  "procedure", "shared")  # fmt: skip
 """What is told of a medicine that is stopped for the person, too: it is no taking."""
 _IN_WORDS = ("use_advice", "described_as")
 """What sources say in sentences of a language."""
@@ -21,21 +22,21 @@ _OF_A_DRUG = ("use_advice", "used_for", "contraindicated_in", "interacts_with", 
 
 def say_everyday(draft: Draft, question: Question, material: Material) -> None:
     """What is recorded of the part of its use that is asked about, or that nothing is, and what to
-    do then; not how to take what is stopped. `question` asks about the everyday use of a
-    medicine."""
+    do then; not how to take what is stopped. What is recorded of a drink that is named beside a
+    medicine is told whatever is asked: it says for how long it is left out."""
     kind = question.aside
-    if kind not in EVERYDAY:
-        return
     stopped = set() if kind in _WHERE_STOPPED else draft.stopped
     found = [item for item in material.everyday if _is_spoken(draft, item)]
     for item in found:
-        if item.focus.entity in stopped:
+        if item.focus.entity in stopped and item.intent != BESIDE_A_HABIT:
             continue
         with draft.topic("dose", item.focus.entity):
             if item.predicate in _IN_WORDS:
                 _quote(draft, item.statements)
             else:
                 _say_bearing(draft, item.focus.entity, item.predicate, item.statements)
+    if kind not in EVERYDAY:
+        return
     if not found:
         draft.unmet += 1
         draft.add_direct(f"aside.{kind}")
@@ -59,7 +60,8 @@ def _quote(draft: Draft, statements: tuple[SupportedStatement, ...]) -> None:
     once: dict[str, list[SupportedStatement]] = {}
     for supported in spoken:  # a medicine and its class may say the same
         once.setdefault(draft.wording.object_name(supported.statement), []).append(supported)
-    for text, said in list(once.items())[:_MOST]:
+    told = {sentence.text for sentence in draft.sentences}  # of another medicine of the question
+    for text, said in [pair for pair in once.items() if pair[0] not in told][:_MOST]:
         draft.add_sentence(text, said)
 
 

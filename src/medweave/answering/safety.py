@@ -11,7 +11,7 @@ from medweave.model.answer import Stop, Taken
 from medweave.model.facts import Fact, Facts
 from medweave.model.inferred import DrugReview, Inferred, Level, StopFinding
 from medweave.model.material import Material
-from medweave.model.question import ALLERGY, PREGNANCY
+from medweave.model.question import ALLERGY, BY_HABIT, PREGNANCY
 from medweave.model.statement import INTERACTION_GRADES, SupportedStatement
 
 _OF_STATEMENTS = ("contraindicated_in", "caution_in", "interacts_with")
@@ -279,13 +279,25 @@ def _is_contraindicated(review: DrugReview) -> bool:
 def _tell_what_goes_on(draft: Draft, inferred: Inferred, asked: set[str]) -> None:
     """Nobody is told to stop what they take, nor a medicine that must go on: a stop of it is for
     whoever prescribed it."""
-    taken_drugs, others = list[str](), list[str]()
+    told: dict[str, list[str]] = {
+        "left_off": [],
+        "not_on_your_own": [],
+        "not_on_your_own_if_taken": [],
+    }
     for review in inferred.reviews:
-        name = draft.wording.name(review.drug.entity)
-        if review.taken and any(finding.holds for finding in review.findings):
-            taken_drugs.append(name)
-        elif review.must_go_on and review.drug.entity in asked and _is_contraindicated(review):
-            others.append(name)
-    for key, names in (("not_on_your_own", taken_drugs), ("not_on_your_own_if_taken", others)):
+        if key := _what_becomes_of(review, asked):
+            told[key].append(draft.wording.name(review.drug.entity))
+    for key, names in told.items():
         if names:
             draft.add_missing(key, drugs=draft.wording.join(names))
+
+
+def _what_becomes_of(review: DrugReview, asked: set[str]) -> str:
+    """What is said of going on with a medicine; "" where nothing need be said."""
+    if review.taken and review.bought:
+        stopped = review.drug.entity not in BY_HABIT and _is_contraindicated(review)
+        return "left_off" if stopped else ""
+    if review.taken and any(finding.holds for finding in review.findings):
+        return "not_on_your_own"
+    must = review.must_go_on and review.drug.entity in asked and _is_contraindicated(review)
+    return "not_on_your_own_if_taken" if must else ""

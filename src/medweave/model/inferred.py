@@ -104,6 +104,8 @@ class DrugReview:
     """Whether the person takes it already."""
     must_go_on: bool = False
     """Whether it is of a kind that nobody ends on their own: insulin, an anticonvulsant …"""
+    bought: bool = False
+    """Whether people buy it and may leave it off at any time."""
 
     @property
     def excluded(self) -> bool:

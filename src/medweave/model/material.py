@@ -26,6 +26,8 @@ DRUG_LISTS = ("used_for", "used_to_prevent", "in_class")
 """Predicates that, asked of what they are for, list drugs."""
 LISTS_OF_PAPERS = ("improves", "studied_for", "protects_from", "affects", "aggravates")
 """Predicates that may list drugs among other things."""
+BESIDE_A_HABIT = "habit"
+"""The intent of what is told of a medicine for what somebody drinks beside it."""
 OVERVIEW = "overview"
 """The intent of what is told of a thing where it was not understood what is asked of it."""
 

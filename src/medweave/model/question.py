@@ -236,6 +236,8 @@ class DangerSign:
 
 
 EverydayUse = OneOf[
+    "restart",
+    "run_out",
     "missed_dose",
     "vomited",
     "doubled",
@@ -268,7 +270,9 @@ Aside = (
         "file",
         "ambulance",
         "errand",
+        "service",
         "outlook",
+        "decide",
         "result",
         "onset",
         "lasting",
@@ -363,6 +367,14 @@ class Question:
     """Whether anything is asked for in words: "gout, 74, on ramipril" only tells."""
     worded: frozenset[str] = frozenset()
     """Labels of intents for which the text has words of its own, whatever was understood of it."""
+    effects: frozenset[str] = frozenset()
+    """Findings that are asked about as what a medicine does: nobody is said to have them."""
+    candidates: frozenset[str] = frozenset()
+    """Medicines of which one is chosen or each is judged: nobody takes them with each other."""
+    judges: bool = False
+    """Whether a verdict on each of the candidates is asked for."""
+    repeated: bool = False
+    """In a conversation: whether it is the last question, for another or knowing more."""
     as_written: str = ""
     """In a conversation: what was written, where `text` says in full what it takes up."""
 

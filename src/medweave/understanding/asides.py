@@ -13,11 +13,21 @@ from medweave.model.question import Aside
 _LONGEST = 200
 """Longer texts are about more than that."""
 _BY_WORDS: tuple[Aside, ...] = ("greeting", "ambulance", "picture", "file")
-BEFORE_USE: tuple[Aside, ...] = (*_BY_WORDS, "animal", "errand", "onset", "lasting", "history")
+BEFORE_USE: tuple[Aside, ...] = (
+    *_BY_WORDS,
+    "animal",
+    "errand",
+    "service",
+    "onset",
+    "lasting",
+    "history",
+)
 """What a text is in any case, whatever of a medicine it names."""
 _AFTER_ANIMALS: tuple[Aside, ...] = (
     "errand",
+    "service",
     "outlook",
+    "decide",
     "result",
     "onset",
     "lasting",

@@ -17,6 +17,8 @@ _AT_LEAST = 2
 _MAX_BETWEEN = 60
 """Two names further apart than this are not compared."""
 _COMPARED_DISEASES = frozenset({"symptom", "description", "diagnosis"})
+_TOLD_APART = _COMPARED_DISEASES | {"drug", "treatment"}
+"""Who asks what tells illnesses apart wants no medicine for them."""
 _COMPARED_DRUGS = frozenset({"indication", "contraindication", "description", "drug", "treatment"})
 
 
@@ -34,7 +36,9 @@ def find_comparison(text: str, language: str, mentions: tuple[Mention, ...]) -> 
         for run in _runs(text, joins, concepts, mentions):
             compared = _compared(text, joins, run, mentions) if joins.drugs else run
             if len(compared) >= _AT_LEAST:
-                return Form("comparison", compared=compared, answered_intents=labels)
+                tells_apart = not joins.drugs and joins.asking.search(text)
+                answered = labels | (_TOLD_APART if tells_apart else frozenset())
+                return Form("comparison", compared=compared, answered_intents=answered)
     return None
 
 
@@ -102,8 +106,9 @@ def _joined(between: str, joins: Joins, before: str, *, asks: bool, tells_apart:
         return True
     if tells_apart and joins.told_from.fullmatch(between):
         return True
-    if joins.before and joins.picks and joins.before.search(before):
-        return bool(joins.picks.fullmatch(between))
+    picks = joins.before and joins.picks and joins.before.search(before)
+    if picks and joins.picks and joins.picks.fullmatch(between):
+        return True
     return bool(asks and joins.lists.fullmatch(between))
 
 

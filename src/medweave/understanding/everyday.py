@@ -21,6 +21,7 @@ _LONGEST = 200
 """Longer texts are about more than that."""
 _OF_ONE = ("food", "time_of_day", "sun", "activity", "storage", "course")
 """What is asked of one medicine; where several are named, it is told of one of them."""
+_WITH_ONE_APART = 2
 _ONLY_ASKED = ("food", "time_of_day", "sun", "storage", "course", "posture", "vaccination")
 """What is often told of a medicine beside something else that is asked."""
 _OF_ANY = ("missed_dose", "vomited", "refused", "storage", "dose_form")
@@ -37,6 +38,7 @@ def everyday_use(passage: Passage, mentions: Iterable[Mention]) -> Aside:
     if len(passage.text) > _LONGEST:
         return ""
     lists, kinds = _rules(passage.language)
+    apart = frozenset(shipped_yaml("understanding", "rules", "everyday.yaml")["kept_apart"])
     drugs = [
         m
         for m in mentions
@@ -46,9 +48,11 @@ def everyday_use(passage: Passage, mentions: Iterable[Mention]) -> Aside:
     ]
     text = with_placeholders(passage.plain, drugs)
     number = len({m.entity for m in drugs})
-    of_many = number > 1 or lists["listed"].search(text)
+    beside = apart.isdisjoint(m.entity for m in drugs)  # asked about as milk or coffee would be
+    of_many = number > (1 if beside else _WITH_ONE_APART) or lists["listed"].search(text)
+    chosen = lists["chosen"].search(text)
     for kind, asked in kinds.items():
-        if of_many and kind in _OF_ONE:
+        if (of_many and kind in _OF_ONE) or (chosen and kind == "activity"):
             continue
         found = asked.search(text) if number or kind in _OF_ANY else None
         if found and (kind not in _ONLY_ASKED or _is_asked(text, found, lists["asking"])):

@@ -34,6 +34,8 @@ from medweave.model.question import (
 from medweave.model.value import Value
 from medweave.ports import SentenceVectors
 from medweave.understanding.asides import BEFORE_USE, find_aside
+from medweave.understanding.asked_effects import with_effects
+from medweave.understanding.candidates import candidates
 from medweave.understanding.comparisons import shared_heads, word_beside
 from medweave.understanding.context_disambiguation import ContextDisambiguation, Nearness
 from medweave.understanding.danger.find import find_danger
@@ -75,6 +77,8 @@ from medweave.vocabulary.knowledge import Knowledge
 MAX_CHARACTERS = 20_000
 """Longer texts are no questions; documents are added, not asked."""
 _SOMEBODY = "population"
+_NOT_ENDED = ("switching", "procedure", "restart", "run_out", "missed_dose")
+"""What is asked in words of ending that ends nothing: "I stopped it for a week, do I go on?"."""
 _Named = TypeVar("_Named", Mention, Unread)
 _QUESTION = re.compile(r"[?？]+|吗")
 
@@ -131,7 +135,7 @@ def understand(
         mentions, longer = parts_of_unknown(text, mentions, knowledge.lexicon)
     measured = measure(passage, mentions, knowledge)
     implied = find_implied(passage, measured.mentions, knowledge)
-    mentions = with_implied(measured.mentions, implied)
+    mentions, effects = with_effects(passage, with_implied(measured.mentions, implied), knowledge)
     if asking:
         intents: tuple[Intent, ...] = (Intent(asking),)
     else:
@@ -167,7 +171,7 @@ def understand(
     unknown = _in_words_of(written, (*longer, *unread(passage, known)))
     unknown = tuple(replace(u, nearest=knowledge.dictionary.drugs_near(u.text)) for u in unknown)
     suspected = drugs_by_stem(unknown[len(longer) :], knowledge.lexicon)
-    aside = _aside(passage, mentions, ends=ends)
+    aside, chosen_from = _aside(passage, mentions, ends=ends), candidates(passage, mentions)
     return Question(
         text=text if reworded else written,
         as_written=written if reworded else "",
@@ -193,8 +197,11 @@ def understand(
             aside,
         ),
         not_understood=unknown,
-        described=described,
+        described=tuple(d for d in described if not any(_within(m, d) for m in effects)),
         aside=aside,
+        effects=frozenset(mention.entity for mention in effects),
+        candidates=chosen_from.entities,
+        judges=chosen_from.judged,
         asks=bool(asking) or asks_anything(text, language, mentions),
         worded=labels_in_words(*_asked(passage, mentions)),
     )
@@ -204,10 +211,25 @@ def _aside(passage: Passage, mentions: tuple[Mention, ...], *, ends: bool) -> As
     """What a text asks that is no property of a thing; a medicine that is ended before it is
     changed for another, or for an operation, is asked about by that."""
     aside = find_aside(passage.text, passage.language)
+    if aside == "service" and _names_medicine(mentions):
+        aside = ""  # that a clinic is closed is told beside what is asked of a medicine
     if aside in BEFORE_USE:
         return aside
     use = everyday_use(passage, mentions)
-    return "ending" if ends and use not in ("switching", "procedure") else use or aside
+    return "ending" if ends and use not in _NOT_ENDED else use or aside
+
+
+_VACCINE = "vaccine"
+"""In the identifiers of what people ask for at a surgery or clinic itself."""
+
+
+def _names_medicine(mentions: tuple[Mention, ...]) -> bool:
+    return any(m.concept in SUBSTANCES and _VACCINE not in m.entity for m in mentions)
+
+
+def _within(effect: Mention, described: Described) -> bool:
+    """Whether a description rests on words that ask about an effect, and tell of no state."""
+    return effect.start < described.end and described.start < effect.end
 
 
 def _but_for_a_refused_medicine(

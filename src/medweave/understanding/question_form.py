@@ -67,6 +67,10 @@ def find_form(text: str, language: str, mentions: tuple[Mention, ...]) -> Form:
     left_out = _left_out(lowered, language, mentions)
     named = tuple(m for m in mentions if m not in left_out)
     compared, claimed = find_comparison(lowered, language, named), _claimed(lowered, rules, named)
+    if left_out and compared is None:  # "how do I see that it is A rather than B?"
+        apart = find_comparison(lowered, language, mentions)
+        if apart is not None and not apart.compares_drugs:
+            return apart
     form = compared or claimed
     if claimed and not claimed.unnamed and not rules.substances.asking.search(lowered):
         form = claimed if compared is None or compared.compares_drugs else compared
@@ -85,6 +89,8 @@ def with_form(
     is left out asks nothing that could be guessed.
     """
     intents = _of_what_is_taken(intents, mentions)
+    if form.kind == "comparison" and not form.compares_drugs:  # which it is hangs on the two
+        return tuple(i for i in intents if i.sure or i.label != "diagnosis")
     if form.kind == "what_else":
         beyond = [m for m in mentions if m not in form.left_out]
         return intents if beyond or any(i.sure for i in intents) else ()

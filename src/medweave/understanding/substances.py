@@ -35,12 +35,7 @@ def with_roles(passage: Passage, mentions: Sequence[Mention]) -> tuple[Mention, 
     text = _as_words(blotted(passage.plain, others, "~"), substances)
     roles = _Roles(passage, text, substances, _repeated(mentions))
     found = roles.in_question([roles.told(m) if m.concept in SUBSTANCES else m for m in mentions])
-    found = roles.not_borne(found)
-    asked = any(m.role == "asked" and m.entity not in BY_HABIT for m in found)
-    return tuple(
-        replace(m, role="taken") if asked and m.role == "asked" and m.entity in BY_HABIT else m
-        for m in found
-    )
+    return roles.beside_habits(roles.not_borne(found))
 
 
 def offered(question: Question, mention: Mention) -> Offered:
@@ -120,6 +115,25 @@ class _Roles:
             else m
             for m in mentions
         )
+
+    def beside_habits(self, mentions: tuple[Mention, ...]) -> tuple[Mention, ...]:
+        """What is drunk or eaten by habit, as what is taken where it is a medicine that is in
+        question ("I drink; may I take X?"), and else as what is asked about: it is left out, and
+        not what was prescribed ("a beer while on X?")."""
+        asked = [m for m in mentions if m.role == "asked" and m.entity not in BY_HABIT]
+        habits = [m for m in mentions if m.entity in BY_HABIT and m.role in ("asked", "taken")]
+        is_wanted = any(m.concept == _CLASS or self._may_be_had(m, habits) for m in asked)
+        if not asked or not habits:
+            return mentions
+        role: Role = "taken" if is_wanted else "asked"
+        return tuple(replace(m, role=role) if m in habits else m for m in mentions)
+
+    def _may_be_had(self, medicine: Mention, habits: Sequence[Mention]) -> bool:
+        """Whether it is asked right before its name if it may be taken."""
+        first = self.passage.sentence_at(medicine.start)[0]
+        between = [h.end for h in habits if first <= h.start < medicine.start]
+        before = self.text[max([first, medicine.start - _LONGEST, *between]) : medicine.start]
+        return bool(_rules(self.passage.language)["may_be_had"].search(before))
 
     def not_borne(self, mentions: tuple[Mention, ...]) -> tuple[Mention, ...]:
         """What somebody is allergic to who says no more than that: what was asked about before it,
@@ -394,6 +408,7 @@ _RULES = (
     "wanted_before",
     "at_hand",
     "takes_it",
+    "may_be_had",
     "asked_before",
     "asked_after",
     "tolerated_after",

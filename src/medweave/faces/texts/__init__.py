@@ -118,7 +118,7 @@ class Words:
         """What was taken for misspelt, or took up what was said before, and read as what."""
         read = {m.text: m.link.read_as for m in self.question.mentions if m.link.read_as}
         told = [str(self.texts["read_as"]).format(text=text, meant=read[text]) for text in read]
-        if self.question.as_written:
+        if self.question.as_written and not self.question.repeated:
             told.insert(0, str(self.texts["in_full"]).format(text=_end_of(self.question.text)))
         return told
 

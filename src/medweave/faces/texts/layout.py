@@ -20,7 +20,7 @@ from medweave.model.answer import SAID_BY_MODEL, Answer, Sentence, Stop
 from medweave.model.cases import TOPIC
 from medweave.model.drug_list import DrugGroup, DrugList, DrugStanding
 from medweave.model.inferred import Level
-from medweave.model.question import SUBSTANCES, Unread
+from medweave.model.question import BY_HABIT, SUBSTANCES, Unread
 from medweave.model.statement import UNSOURCED
 from medweave.model.weighing import Point, WeighedDisease
 from medweave.vocabulary.vocabulary import shipped_vocabulary
@@ -96,6 +96,12 @@ class Table:
     rows: tuple[Row, ...]
 
 
+def _what_goes_on(stop: Stop) -> tuple[bool, bool, bool]:
+    """Of two that interact, what is told of goes first: a drink or a food, then what need not go
+    on."""
+    return stop.entity.id not in BY_HABIT, stop.taken, stop.must_go_on
+
+
 class Layout:
     """The parts of one answer, in words.
 
@@ -144,7 +150,7 @@ class Layout:
         listed = {drug.entity.id for group in self._groups for drug in group.drugs}
         asked = {entity for m in self.answer.question.mentions for entity in m.entities}
         pairs: set[tuple[str, str]] = set()
-        for stop in sorted(self.answer.stops, key=lambda s: (s.taken, s.must_go_on)):
+        for stop in sorted(self.answer.stops, key=_what_goes_on):
             told_below = stop.entity.id in listed and stop.entity.id not in asked
             told_above = stop.others and pairs.issuperset((o, stop.entity.id) for o in stop.others)
             if stop.status == "applies" and not told_below and not told_above:
@@ -193,7 +199,8 @@ class Layout:
         goes_on = any(s.taken or (s.must_go_on and s.others) for s in stops if s.level == gravest)
         label: StopLabel = "ask_first" if goes_on and gravest != "care" else gravest
         if label == "avoid":
-            said.append(self._say("ask_before", name=each))
+            by_habit = any(stop.entity.id in BY_HABIT for stop in stops)
+            said.append(self._say("leave_out" if by_habit else "ask_before", name=each))
         said += [stop.action for stop in shown if stop.action]
         text = str(self.texts["facts"]).join(dict.fromkeys(said))
         return StopLine(name, text, label, tuple(s for stop in shown for s in stop.statements))
@@ -264,8 +271,8 @@ class Layout:
     def says_nothing(self) -> bool:
         """Whether there is no part that answers anything, and something was asked."""
         question = self.answer.question
-        if question.only_tells or question.aside not in ("", "trade", "outlook", "result"):
-            return False  # nothing was asked, or that it cannot be done here is the answer
+        if question.only_tells or question.aside or not question.mentions:
+            return False  # nothing was asked, or that it cannot be told here is the answer
         if any(sign.kind == "crisis" for sign in question.danger or ()):
             return False  # who is asked how they are is told nothing of records
         told = (self.sentences, self.stops, self.tables, self.answer.emergency, self.direct)

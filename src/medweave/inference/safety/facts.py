@@ -73,7 +73,7 @@ def _is_of_another(mention: Mention) -> bool:
 def _condition(mention: Mention, question: Question) -> Fact | None:
     if mention.concept not in FINDINGS or mention.status == "absent":
         return None
-    if mention.experiencer == "other" or mention.entity in _effects(question):
+    if mention.experiencer == "other" or mention.entity in question.effects | _effects(question):
         return None
     past = mention.temporality == "historical"
     return Fact(
@@ -189,15 +189,18 @@ _CLASSIFIES = ("class", "kind")
 def together_with(lineage: set[str], question: Question) -> tuple[Fact, ...]:
     """The other drugs that a question asks about in one breath: they may be taken together.
 
-    `lineage` is what a drug is and contains: it is not taken with its own class.
+    `lineage` is what a drug is and contains: it is not taken with its own class, nor, where one is
+    chosen, with another candidate.
     """
     form = question.form
     if form.relation in _CLASSIFIES:
         return ()
+    apart = question.candidates if not lineage.isdisjoint(question.candidates) else frozenset()
     return tuple(
         Fact("drug", mention.entities, "supposed")
         for mention in question.of_concept(*SUBSTANCES)
         if mention.experiencer == "patient"
+        and mention.entity not in apart
         and mention.role not in ("allergy", *NOT_NOW)
         and mention.status != "absent"
         and mention not in (*form.compared, *form.left_out)

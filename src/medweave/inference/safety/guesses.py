@@ -62,10 +62,12 @@ def guesses_of(question: Question, facts: Facts, lineages: Lineages) -> Guesses:
     for fact in facts.held:
         above = lineages.of_condition if fact.kind == "condition" else lineages.of_drug
         known.update(fact.entities, *(above(entity) for entity in fact.entities))
+    asked = {e for m in question.mentions if m.role == "asked" for e in m.entities}
     described = {
         Fact(one.kind, (one.entity,), "supposed"): one
         for one in question.described
         if one.entity not in known
+        and one.entity not in asked  # who wants one of a class takes none of it yet
         and _can_be(one, facts.patient)
         and not _is_named_beside(one, question, lineages)
     }

@@ -104,12 +104,20 @@ def review(drug: Focus, circumstance: Circumstance) -> DrugReview:
         found += [f for f in by_lineage(drug, lineage, facts, knowledge) if f.hard or not allergic]
     taken = not own.isdisjoint(facts.entities("drug"))
     must_go_on = not _must_go_on().isdisjoint(lineage)
-    return DrugReview(drug, tuple(found), _has_data(lineage, knowledge), taken, must_go_on)
+    bought = not _bought().isdisjoint(own)
+    has_data = _has_data(lineage, knowledge)
+    return DrugReview(drug, tuple(found), has_data, taken, must_go_on, bought)
 
 
 @cache
 def _must_go_on() -> frozenset[str]:
     return frozenset(shipped_yaml("inference", "safety", "must_go_on.yaml")["medicines"])
+
+
+@cache
+def _bought() -> frozenset[str]:
+    named = shipped_yaml("inference", "safety", "over_the_counter.yaml")["medicines"]
+    return frozenset(named)
 
 
 def _by_its_own(found: list[StopFinding], own: set[str]) -> list[StopFinding]:

@@ -7,13 +7,14 @@ bear on it; of a class, for each member of it.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import product
 from typing import Any
 
 from medweave.language.data import shipped_yaml
-from medweave.model.material import Focus, Looked
+from medweave.model.material import BESIDE_A_HABIT, Focus, Looked
 from medweave.model.question import BY_HABIT, EVERYDAY, SUBSTANCES, Question
 from medweave.model.statement import SupportedStatement
 from medweave.retrieval.lookup import class_members, kinds_above
@@ -22,25 +23,47 @@ from medweave.vocabulary.knowledge import Knowledge
 _TEXTS = ("use_advice", "described_as")
 _FEW = 3
 """So many sentences on how a medicine is taken are told whole."""
-_ON_OCCASION = ("missed_dose", "vomited", "doubled", "refused", "storage", "travel", "procedure",
-                "shared", "vaccination")  # fmt: skip
+_ON_OCCASION = ("restart", "run_out", "missed_dose", "vomited", "doubled", "refused", "storage",
+                "travel", "procedure", "shared", "vaccination")  # fmt: skip
 """What is told of a medicine to who asks for it, and not to who asks how it is taken."""
+_ON_A_DAY = ("food", "time_of_day", "posture")
 OF_TAKING = ("food", "time_of_day", "fasting", "course", "missed_dose", "vomited", "doubled",
              "posture", "refused")  # fmt: skip
 """What is asked of taking a medicine: what holds of taking it at all belongs to each of these."""
 
 
 def everyday_use(question: Question, knowledge: Knowledge) -> tuple[Looked, ...]:
-    """What is said of the part of its use that is asked about, for each medicine that is named."""
-    if question.aside not in EVERYDAY:
-        return ()
+    """What is said of the part of its use that is asked about, for each medicine that is named, and
+    of what somebody drinks beside it."""
     named = question.of_concept(*SUBSTANCES)
     drugs = {m.entity: Focus(m.entities) for m in named if m.entity not in BY_HABIT}
-    return tuple(
-        found
+    asked = (question.aside,) if question.aside in EVERYDAY else ()
+    found = [
+        looked
+        for kind in asked
         for focus in drugs.values()
-        for found in _of_drug(question.aside, focus, question.language, knowledge)
+        for looked in _of_drug(kind, focus, question.language, knowledge)
+    ]
+    told = {s.statement.id for looked in found for s in looked.statements}
+    beside = _beside_habits(question, drugs, knowledge)
+    return (*found, *(x for x in beside if told.isdisjoint(s.statement.id for s in x.statements)))
+
+
+def _beside_habits(
+    question: Question, drugs: dict[str, Focus], knowledge: Knowledge
+) -> Iterator[Looked]:
+    """What is said of a drink beside each medicine that is named, or was told before to be taken:
+    what it does, and for how long it is left out."""
+    habits = [m for m in question.of_concept(*SUBSTANCES) if m.entity in BY_HABIT]
+    before = [m for m in question.earlier if m.role == "taken" and m.entity not in BY_HABIT]
+    wanted = (
+        (habit, focus)
+        for habit in dict.fromkeys(m.entity.partition(":")[2] for m in habits)
+        for focus in {**{m.entity: Focus(m.entities) for m in before}, **drugs}.values()
     )
+    for habit, focus in wanted:
+        for found in _of_drug(habit, focus, question.language, knowledge):
+            yield replace(found, intent=BESIDE_A_HABIT)
 
 
 def of_every_day(found: list[SupportedStatement]) -> list[SupportedStatement]:
@@ -48,10 +71,12 @@ def of_every_day(found: list[SupportedStatement]) -> list[SupportedStatement]:
     after a missed dose."""
     if len(found) <= _FEW:
         return found
-    rules = [_told()[kind] for kind in _ON_OCCASION]
-    return [
-        s for s in found if not any(told.search(s.statement.text.lower()) for told in rules)
-    ] or found
+    return [s for s in found if not _is_on_occasion(s)] or found
+
+
+def _is_on_occasion(supported: SupportedStatement) -> bool:
+    text = supported.statement.text.lower()
+    return any(_told()[kind].search(text) for kind in _ON_OCCASION)
 
 
 def in_the_language(looked: list[Looked], language: str, knowledge: Knowledge) -> list[Looked]:
@@ -87,7 +112,9 @@ def _of_drug(kind: str, focus: Focus, language: str, knowledge: Knowledge) -> li
         in_another_language = spoken is said
         if fitting := _telling(one, spoken, beside=one != kind or in_another_language):
             found = [_looked(focus, fitting[0].statement.predicate, fitting)]
-            if kind in OF_TAKING and (always := _of_no_part(own, spoken)):
+            if kind in OF_TAKING and (
+                always := _of_no_part([*own, *_only_member(own, knowledge)], spoken)
+            ):
                 found.append(_looked(focus, _TEXTS[0], always))
             break
     found += [
@@ -107,12 +134,17 @@ def _looked(focus: Focus, predicate: str, statements: list[SupportedStatement]) 
 
 def _classes(drugs: list[str], knowledge: Knowledge) -> list[str]:
     """The classes of a medicine, of which what is said holds of it; of a class of which the base
-    says nothing itself, its only member: iron tablets are ferrous sulfate."""
+    says nothing itself, its only member."""
     match = knowledge.store.match
     stated = [s.statement.object_entity for one in drugs for s in match(one, "in_class")]
     wider = tuple(dict.fromkeys((*drugs, *(one for one in stated if one))))
+    return [*kinds_above(wider, knowledge), *wider, *_only_member(drugs, knowledge)]
+
+
+def _only_member(drugs: list[str], knowledge: Knowledge) -> tuple[str, ...]:
+    """The only member of a class: iron tablets are ferrous sulfate."""
     single = [focus.entities for focus in class_members(tuple(drugs), knowledge)]
-    return [*kinds_above(wider, knowledge), *wider, *(single[0] if len(single) == 1 else ())]
+    return single[0] if len(single) == 1 else ()
 
 
 def _said(names: list[str], knowledge: Knowledge) -> list[SupportedStatement]:
@@ -129,6 +161,8 @@ def _telling(
     no others for what is only near to it."""
     told = _told()[kind]
     fitting = [s for s in said if told.search(s.statement.text.lower())]
+    if kind in _ON_A_DAY:  # what is done in the evening after a missed dose is of no evening
+        fitting = [s for s in fitting if not _is_on_occasion(s)] or fitting
     of_taking = [s for s in fitting if s.statement.predicate == _TEXTS[0]]
     return of_taking if beside else of_taking or fitting
 

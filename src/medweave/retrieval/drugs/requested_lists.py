@@ -15,6 +15,7 @@ from medweave.model.question import (
     BY_HABIT,
     EVERYDAY,
     FINDINGS,
+    NOT_NOW,
     OF_THE_PERSON,
     SUBSTANCES,
     UNNAMED,
@@ -74,6 +75,8 @@ _OF_ANYTHING = frozenset({"indication", "drug"})
 """Intents that loose words may name: "recorded for it"."""
 _OF_NO_SOURCE = frozenset({"onset", "lasting", "history", "monitoring", *EVERYDAY})
 """What of a medicine no property tells."""
+_OF_ONE_PERSON = ("outlook",)
+"""What is no property of an illness: beside it nothing is told that was not asked for in words."""
 _OF_A_MEDICINE = ("dose_form", "monitoring")
 """Of these, what is asked in like words of an illness: its tests."""
 _PAIR = 2
@@ -90,10 +93,20 @@ def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
         question = replace(question, aside="")  # "which tests are done for gout"
     if question.aside in _OF_NO_SOURCE or _asks_to_buy(question):
         return replace(question, intents=_beside_aside(question), form=Form())
+    if question.aside in _OF_ONE_PERSON:
+        worded = tuple(i for i in question.intents if i.label in question.worded)
+        return replace(question, intents=worded, form=Form())
+    if claimed := _effects_of_what_is_named(question):
+        return claimed
     if says(question, "deficiency") and question.of_concept(*FINDINGS):
         return of_a_lack(question)
-    if own := _of_a_drug_in_words(question):
+    if own := _of_a_drug_in_words(question) or _of_each_candidate(question):
         return replace(question, intents=own, form=Form())
+    return _with_list(question, knowledge)
+
+
+def _with_list(question: Question, knowledge: Knowledge) -> Question:
+    """The question with the list of drugs or diseases that it wants."""
     question = in_place_of_a_drug(question, knowledge)
     question = of_one_class(with_medicines(as_joint_question(question), knowledge))
     question = of_what_is_in_hand(without_claim_of_person(supposing(question)))
@@ -155,6 +168,32 @@ def _of_a_drug_in_words(question: Question) -> tuple[Intent, ...]:
     return ()
 
 
+def _effects_of_what_is_named(question: Question) -> Question | None:
+    """The question whether each medicine that is named brings on what is asked about as an effect;
+    None where none is, or where a list is wanted."""
+    effects = [m for m in question.of_concept(*FINDINGS) if m.entity in question.effects]
+    named = [m for m in question.of_concept("drug") if m.role not in (*NOT_NOW, "allergy")]
+    drugs = {m.entity: m for m in named if m.entity not in BY_HABIT}
+    drugs = {e: m for e, m in drugs.items() if m not in question.form.left_out}
+    if not effects or not drugs or requested_class(question) is not None:
+        return None
+    first = {m.entity: m for m in effects}
+    form = Form(
+        "yes_no",
+        compared=question.form.compared,
+        relation="side_effect",
+        first=tuple(first.values()),
+        second=tuple(drugs.values()),
+    )
+    return replace(question, intents=(), form=form)
+
+
+def _of_each_candidate(question: Question) -> tuple[Intent, ...]:
+    """What is asked of medicines that are each judged: "which stay, which go?"."""
+    judged = question.judges and not suspects(question)
+    return (Intent("contraindication"),) if judged else ()
+
+
 def _asks_for_another_thing(question: Question) -> bool:
     """Whether something that is no medicine is wanted for an illness, and was not understood:
     "what shoes for gout" wants no list of drugs."""
@@ -179,7 +218,12 @@ def _beside_aside(question: Question) -> tuple[Intent, ...]:
         loose.add("contraindication")  # "can I buy", "can I stop"
     if question.aside in EVERYDAY:
         loose |= {"interaction", "side_effect", "diet", "test", "diagnosis", "treatment", "drug"}
-    return tuple(i for i in question.intents if i.label in question.worded - loose)
+    of_illness = {"test"} if question.of_concept("disease") else set()
+    return tuple(
+        i
+        for i in question.intents
+        if i.label in question.worded - loose or (i.label in of_illness and i.score >= _CERTAIN)
+    )
 
 
 def _may_be_had(question: Question) -> bool:
@@ -216,7 +260,7 @@ def _list_in_words(question: Question) -> tuple[Intent, ...]:
     if unwanted or _asks_which_bring_on(question):
         listed = (Intent("drug"),) if unwanted and unwanted[0].concept in FINDINGS else ()
         return (*listed, Intent("side_effect_of"))
-    drugs = question.of_concept("drug")
+    drugs = [m for m in question.of_concept("drug") if m not in question.form.left_out]
     told = bool(drugs) and all(m.role == "taken" for m in drugs)
     reversed_ = (_BROUGHT_ON if told else ()) if drugs else _REVERSED
     by_habit = any(m.entity in BY_HABIT for m in question.of_concept(*SUBSTANCES))

@@ -17,6 +17,7 @@ from medweave.model.question import (
     FINDINGS,
     SUBSTANCES,
     UNNAMED_DANGER,
+    Intent,
     Mention,
     Patient,
     Question,
@@ -309,7 +310,7 @@ class Conversation:
         if last.whole.form.compared or _lists_drugs(last.whole):
             return _again(last.whole, alone)
         text = list_for(last.whole, [turn.whole for turn in self.turns])
-        return _again(self.understand(text), alone) if text else None
+        return replace(_again(self.understand(text), alone), repeated=False) if text else None
 
     def _in_full(self, alone: Question, person: int) -> Question:
         """A question with what it takes up from those before it in its text."""
@@ -440,6 +441,7 @@ def _again(question: Question, turn: Question) -> Question:
     return replace(
         question,
         as_written=turn.as_written or turn.text,
+        repeated=True,
         danger=(
             *(turn.danger or ()),
             *(s for s in question.danger or () if s not in (turn.danger or ())),
@@ -474,7 +476,11 @@ def _for_another(question: Question) -> Question:
         apart = apart or findings[:1]
     others = [m for m in question.mentions if m.concept not in (*SUBSTANCES, *FINDINGS, _SOMEBODY)]
     kept: list[Mention] = [m for m in question.mentions if m in (*substances, *apart, *others)]
-    return replace(question, mentions=tuple(kept), patient=Patient(), values=())
+    question = replace(question, mentions=tuple(kept), patient=Patient(), values=())
+    if question.aside != "shared" or not substances:
+        return question
+    # whose it is was asked of another: may they have it themselves?
+    return replace(question, aside="", intents=(Intent("contraindication"),))
 
 
 _SOMEBODY = "population"

@@ -72,7 +72,12 @@ def several(
             found.setdefault(_asks(question), question)
     answered_by_lists = any(map(_lists_drugs, found.values()))
     apart = [q for q in found.values() if not (answered_by_lists and _weighs_what_is_taken(q))]
-    return tuple(apart) if len(apart) > 1 else ()
+    of_records = any(question.aside not in _OF_NO_RECORD for question in apart)
+    return tuple(apart) if len(apart) > 1 and of_records else ()
+
+
+_OF_NO_RECORD = ("service", "trade", "errand", "outlook", "decide")
+"""What is asked beside illnesses and medicines: a text of nothing else is answered as one."""
 
 
 def _is_sure(question: Question) -> bool:

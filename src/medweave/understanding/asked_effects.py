@@ -1,0 +1,118 @@
+"""Findings that are asked about as what a medicine does: "will it put her potassium up?", "which is
+likelier to send him low?". Nobody has them, and they speak against no medicine.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+
+from medweave.language.data import language_with_rules, shipped_yaml
+from medweave.language.passage import Passage
+from medweave.model.question import BY_HABIT, FINDINGS, SUBSTANCES, Mention
+from medweave.vocabulary.dictionary import Match
+from medweave.vocabulary.knowledge import Knowledge
+
+_CLAUSE = re.compile(r"[,;:，；：]| - ")
+_LONGEST = 250
+"""Longer texts tell more than they ask."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    of_medicines: re.Pattern[str]
+    anywhere: bool
+    """Whether words that ask may stand behind what is asked about, too."""
+    asks: re.Pattern[str]
+    likelier: re.Pattern[str]
+    told: re.Pattern[str]
+    effects: tuple[tuple[str, re.Pattern[str]], ...]
+
+
+def with_effects(
+    passage: Passage, mentions: tuple[Mention, ...], knowledge: Knowledge
+) -> tuple[tuple[Mention, ...], tuple[Mention, ...]]:
+    """The mentions with what is asked about as an effect, and that alone: what no name says, and
+    what is named where it is asked which of several medicines brings it on."""
+    effects = _asked(passage, mentions, knowledge)
+    named = {(m.start, m.end) for m in effects}
+    others = (m for m in mentions if (m.start, m.end) not in named)
+    return tuple(sorted((*others, *effects), key=lambda m: m.start)), effects
+
+
+def _asked(
+    passage: Passage, mentions: tuple[Mention, ...], knowledge: Knowledge
+) -> tuple[Mention, ...]:
+    if len(passage.text) > _LONGEST:
+        return ()
+    rules = _rules(passage.language)
+    found = tuple(_in_words(passage, mentions, knowledge, rules))
+    drugs = {m.entity for m in mentions if m.concept == "drug" and m.entity not in BY_HABIT}
+    if len(drugs) > 1 and rules.likelier.search(passage.plain):
+        found += tuple(m for m in mentions if m.concept in FINDINGS and m.status != "absent")
+    return found
+
+
+def _in_words(
+    passage: Passage, mentions: tuple[Mention, ...], knowledge: Knowledge, rules: _Rules
+) -> Iterator[Mention]:
+    """Effects in words: a measure and where it goes, or what a medicine does to somebody."""
+    named = [m for m in mentions if m.concept in (*FINDINGS, *SUBSTANCES)]
+    medicines = any(m.concept in SUBSTANCES for m in named)
+    if not (medicines or rules.of_medicines.search(passage.plain)):
+        return
+    apart = [m for m in named if m.concept in SUBSTANCES]
+    for name, pattern in rules.effects:
+        for match in pattern.finditer(passage.plain):
+            start, end = match.span()
+            if not _is_asked(passage, start, end, rules):
+                continue
+            if any(start < m.end and m.start < end for m in apart):
+                continue
+            if own := [m for m in named if start < m.end and m.start < end]:
+                yield from (replace(m, status="hypothetical") for m in own)
+                apart += own
+            elif meant := knowledge.dictionary.names(name):
+                apart.append(_effect(passage, Match(start, end, meant)))
+                yield apart[-1]
+
+
+def _is_asked(passage: Passage, start: int, end: int, rules: _Rules) -> bool:
+    """Whether the clause at a place asks, and does not tell that it is so: of who says that their
+    sugar is dropping, that is a state."""
+    first, last = passage.sentence_at(start)
+    before = passage.plain[first:start]
+    begins = max((m.end() for m in _CLAUSE.finditer(before)), default=0)
+    behind = _CLAUSE.search(passage.plain, end, last)
+    clause = before[begins:]
+    if rules.anywhere:
+        clause += passage.plain[start : behind.start() if behind else last]
+    return bool(rules.asks.search(clause)) and not rules.told.search(before)
+
+
+def _effect(passage: Passage, match: Match) -> Mention:
+    first = match.named[0]
+    text = passage.text[match.start : match.end]
+    found = Mention(match.start, match.end, text, first.entity, first.name, first.concept)
+    return replace(found, status="hypothetical")
+
+
+@cache
+def _rules(language: str) -> _Rules:
+    name = language_with_rules(language)
+    rules = shipped_yaml("understanding", "rules", "asked_effects.yaml")[name]
+    effects: list[tuple[str, re.Pattern[str]]] = []
+    for measure in rules["measures"]:
+        for way in ("up", "down"):
+            if way in measure:
+                words = {"measure": measure["words"], "way": rules[way]}
+                pattern = "|".join(form.format(**words) for form in rules["forms"])
+                effects.append((measure[way], re.compile(pattern)))
+    effects += [(e["name"], re.compile(e["words"])) for e in rules["effects"]]
+    of_medicines, asks, likelier, told = (
+        re.compile(rules[key]) for key in ("of_medicines", "asks", "likelier", "told")
+    )
+    anywhere = rules["asking"] == "anywhere"
+    return _Rules(of_medicines, anywhere, asks, likelier, told, tuple(effects))
