@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import cast
 
-from medweave.language.data import rule_in_any, rules_in
+from medweave.language.data import rule_in_any, rules_in, shipped_yaml
 from medweave.language.passage import Passage
 from medweave.model.question import BY_HABIT, SUBSTANCES, Aside, Mention
 from medweave.understanding.placeholders import with_placeholders
@@ -38,7 +38,7 @@ def everyday_use(passage: Passage, mentions: Iterable[Mention]) -> Aside:
     if len(passage.text) > _LONGEST:
         return ""
     lists, kinds = _rules(passage.language)
-    apart = frozenset(shipped_yaml("understanding", "rules", "everyday.yaml")["kept_apart"])
+    apart = frozenset(shipped_yaml(*_RULES)["kept_apart"])
     drugs = [
         m
         for m in mentions
