@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal as OneOf
 
-from medweave.language.data import rule_in_any, rules_in
+from medweave.language.data import any_of, rule_in_any, rules_in
 from medweave.language.folding import blotted
 from medweave.language.passage import Passage, Span, passage_of
 from medweave.language.people import people_of
@@ -441,8 +441,4 @@ def _rule(rule: str) -> re.Pattern[str]:
 @cache
 def _rules(language: str) -> dict[str, Expression]:
     held = rules_in(language, *PATIENT_RULES)
-    return {rule: Expression(_joined(held[rule])) for rule in _RULES}
-
-
-def _joined(pattern: str | list[str]) -> str:
-    return pattern if isinstance(pattern, str) else "|".join(f"(?:{one})" for one in pattern)
+    return {rule: Expression(any_of(held[rule])) for rule in _RULES}
