@@ -47,10 +47,10 @@ def everyday_use(passage: Passage, mentions: Iterable[Mention]) -> Aside:
     text = with_placeholders(passage.plain, drugs)
     number = len({m.entity for m in drugs})
     of_many = number > 1 or lists["listed"].search(text)
-    for kind, asked in kinds.items():
+    for kind, pattern in kinds.items():
         if of_many and kind in _OF_ONE:
             continue
-        found = asked.search(text) if number or kind in _OF_ANY else None
+        found = pattern.search(text) if number or kind in _OF_ANY else None
         if found and (kind not in _ONLY_ASKED or _is_asked(text, found, lists["asking"])):
             return cast(Aside, kind)
     return ""

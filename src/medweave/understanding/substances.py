@@ -133,9 +133,11 @@ class _Roles:
             first, last = self.passage.sentence_at(max(m.start for m in before))
             meant = self._of_what(first, [m for m in before if first <= m.start < last])
             own = self.passage.sentence_at(match.end() - 1)[0]
-            told = not _rule("not_stated").search(self.passage.plain[own : max(own, match.start())])
+            stated = not _rule("not_stated").search(
+                self.passage.plain[own : max(own, match.start())]
+            )
             theirs = people.is_patients(match.start(), match.end()) or people.asked_for is None
-            if told and theirs:
+            if stated and theirs:
                 return tuple(
                     replace(m, role="allergy", status="present") if m in meant else m
                     for m in mentions
@@ -259,13 +261,13 @@ class _Roles:
         first, last = self.passage.sentence_at(span[0])
         before, after = self.text[first : span[0]], self.text[span[1] : last]
         asks = rules["question_start"].search(after)
-        told = before + _NAME + _OWN_CLAUSE.sub("", after[: asks.start() if asks else None])
-        if not rules["ended"].search(told):
+        clause = before + _NAME + _OWN_CLAUSE.sub("", after[: asks.start() if asks else None])
+        if not rules["ended"].search(clause):
             return False
-        if rules["just_now"].search(told):
+        if rules["just_now"].search(clause):
             return True
         acts_long = rules["acts_for_weeks"].search(self.passage.plain[slice(*span)])
-        return bool(acts_long and rules["weeks_ago"].search(told))
+        return bool(acts_long and rules["weeks_ago"].search(clause))
 
     def _is_sought_last(self, after: str) -> bool:
         """Whether it is what a sentence asks about at its end, and what for at most: "X for a
@@ -339,8 +341,8 @@ class _Roles:
             return _allergy_unless_denied(sentence)
         after = self.passage.plain[end : end + _LONGEST]
         written = self.passage.plain[start - len(clause) : start]  # an allergy is a name, too
-        told = rules["allergy_after"].search(after)
-        if told and not self._is_of_the_next(end, end + told.end()):
+        allergy = rules["allergy_after"].search(after)
+        if allergy and not self._is_of_the_next(end, end + allergy.end()):
             return _allergy_unless_denied(sentence)
         if rules["allergy_before"].search(written) and not rules["affected_after"].search(after):
             return _allergy_unless_denied(written)
