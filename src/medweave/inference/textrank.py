@@ -20,6 +20,7 @@ def textrank(
     edges: Iterable[Edge],
     seeds: Mapping[int, float],
     *,
+    alpha: float = ALPHA,
     tolerance: float = TOLERANCE,
     max_sweeps: int = MAX_SWEEPS,
 ) -> dict[int, float]:
@@ -34,6 +35,6 @@ def textrank(
     """
 
     def rule(_: float, handed: float) -> float:
-        return (1 - ALPHA) + ALPHA * handed
+        return (1 - alpha) + alpha * handed
 
     return sweep(edges, seeds, rule, tolerance=tolerance, max_sweeps=max_sweeps)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal as OneOf
 
-from medweave.language.data import language_with_rules, shipped_yaml
+from medweave.language.data import any_of, rules_in
 from medweave.language.passage import Passage
 from medweave.language.prefilter import Expression
 from medweave.language.segmentation import SENTENCE_END
@@ -55,14 +55,11 @@ class AnswerRules:
 @cache
 def answer_rules(language: str) -> AnswerRules:
     """The rules that ship for a language; English where there are none for it."""
-    name = language_with_rules(language)
-    content = shipped_yaml("language", "rules", f"answers.{name}.yaml")
+    content = rules_in(language, "language", "rules", "answers.*.yaml")
     speaker = rf"{_TURN}(?:(?:{content['speaker']}|{content['anyone']})\s*)"
     border = rf"(?:^|[\s.!?。！？；;]){content['speaker']}"
     patterns = {
-        rule: "|".join(f"(?:{one})" for one in held) if isinstance(held, list) else held
-        for rule, held in content.items()
-        if rule not in ("echoes", "anyone")
+        rule: any_of(held) for rule, held in content.items() if rule not in ("echoes", "anyone")
     } | {"turn": speaker, "border": border}
     echoes = frozenset(content.get("echoes", ""))
     return AnswerRules({rule: Expression(held) for rule, held in patterns.items()}, echoes)

@@ -67,6 +67,15 @@ def rule_in_any(rule: str, *names: str) -> re.Pattern[str]:
     return re.compile("|".join(rules_in(each, *names)[rule] for each in LANGUAGES))
 
 
+def any_of(rule: str | list[str]) -> str:
+    """A rule that may be written as several expressions, as one.
+
+    >>> any_of(["gout", "podagra"]), any_of("gout")
+    ('(?:gout)|(?:podagra)', 'gout')
+    """
+    return rule if isinstance(rule, str) else "|".join(f"(?:{one})" for one in rule)
+
+
 def read_yaml(text: str, *, where: str) -> dict[str, Any]:
     """A YAML mapping; anything else raises `VocabularyError` with the line."""
     value = parsed_rules(text) or _parsed(text, where)

@@ -9,7 +9,7 @@ import re
 from functools import cache
 from typing import Literal as OneOf
 
-from medweave.language.data import language_with_rules, shipped_yaml
+from medweave.language.data import rules_in
 
 Heading = OneOf["", "past", "family", "present"]
 _REACH = 1500
@@ -52,8 +52,7 @@ def _kind(found: re.Match[str]) -> Heading:
 @cache
 def _pattern(language: str) -> re.Pattern[str]:
     """A known heading before a colon or alone in its line; any other before a colon."""
-    name = language_with_rules(language)
-    rules = shipped_yaml("language", "rules", f"headings.{name}.yaml")
+    rules = rules_in(language, "language", "rules", "headings.*.yaml")
     kinds = "|".join(f"(?P<{k}>{'|'.join(rules[k])})" for k in ("past", "family", "present"))
     end = r"[^\S\n]*(?:[:：]|(?=\n))"
     known = rf"(?:{kinds}){end}"

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 from typing import Literal as OneOf
 
-from medweave.language.data import language_with_rules, rules_in
+from medweave.language.data import any_of, language_with_rules, rules_in
 from medweave.language.numbers import find_numbers
 from medweave.language.person import Role, Sex
 from medweave.language.prefilter import Alternatives, Expression
@@ -171,7 +171,7 @@ def _anybody(groups: Mapping[str, str], edge: str) -> re.Pattern[str]:
 
 
 def _filled(pattern: str | list[str], parts: Mapping[str, str]) -> str:
-    joined = pattern if isinstance(pattern, str) else "|".join(f"(?:{one})" for one in pattern)
+    joined = any_of(pattern)
     for name, part in parts.items():
         joined = joined.replace("{" + name + "}", part)
     return joined

@@ -51,10 +51,10 @@ def everyday_use(passage: Passage, mentions: Iterable[Mention]) -> Aside:
     beside = apart.isdisjoint(m.entity for m in drugs)  # asked about as milk or coffee would be
     of_many = number > (1 if beside else _WITH_ONE_APART) or lists["listed"].search(text)
     chosen = lists["chosen"].search(text)
-    for kind, asked in kinds.items():
+    for kind, pattern in kinds.items():
         if (of_many and kind in _OF_ONE) or (chosen and kind == "activity"):
             continue
-        found = asked.search(text) if number or kind in _OF_ANY else None
+        found = pattern.search(text) if number or kind in _OF_ANY else None
         if found and (kind not in _ONLY_ASKED or _is_asked(text, found, lists["asking"])):
             return cast(Aside, kind)
     return ""

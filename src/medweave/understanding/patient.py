@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 
-from medweave.language.data import rules_in
+from medweave.language.data import any_of, rules_in
 from medweave.language.passage import Passage
 from medweave.language.people import people_of
 from medweave.language.prefilter import Expression
@@ -103,8 +103,4 @@ def _entities(mentions: Iterable[Mention]) -> tuple[str, ...]:
 
 @cache
 def _rule(name: str, language: str) -> Expression:
-    held = rules_in(language, *PATIENT_RULES)
-    pattern = held[name]
-    return Expression(
-        pattern if isinstance(pattern, str) else "|".join(f"(?:{p})" for p in pattern)
-    )
+    return Expression(any_of(rules_in(language, *PATIENT_RULES)[name]))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal as OneOf
 
-from medweave.language.data import rule_in_any, rules_in
+from medweave.language.data import any_of, rule_in_any, rules_in
 from medweave.language.folding import blotted
 from medweave.language.passage import Passage, Span, passage_of
 from medweave.language.people import people_of
@@ -147,9 +147,11 @@ class _Roles:
             first, last = self.passage.sentence_at(max(m.start for m in before))
             meant = self._of_what(first, [m for m in before if first <= m.start < last])
             own = self.passage.sentence_at(match.end() - 1)[0]
-            told = not _rule("not_stated").search(self.passage.plain[own : max(own, match.start())])
+            stated = not _rule("not_stated").search(
+                self.passage.plain[own : max(own, match.start())]
+            )
             theirs = people.is_patients(match.start(), match.end()) or people.asked_for is None
-            if told and theirs:
+            if stated and theirs:
                 return tuple(
                     replace(m, role="allergy", status="present") if m in meant else m
                     for m in mentions
@@ -273,13 +275,13 @@ class _Roles:
         first, last = self.passage.sentence_at(span[0])
         before, after = self.text[first : span[0]], self.text[span[1] : last]
         asks = rules["question_start"].search(after)
-        told = before + _NAME + _OWN_CLAUSE.sub("", after[: asks.start() if asks else None])
-        if not rules["ended"].search(told):
+        clause = before + _NAME + _OWN_CLAUSE.sub("", after[: asks.start() if asks else None])
+        if not rules["ended"].search(clause):
             return False
-        if rules["just_now"].search(told):
+        if rules["just_now"].search(clause):
             return True
         acts_long = rules["acts_for_weeks"].search(self.passage.plain[slice(*span)])
-        return bool(acts_long and rules["weeks_ago"].search(told))
+        return bool(acts_long and rules["weeks_ago"].search(clause))
 
     def _is_sought_last(self, after: str) -> bool:
         """Whether it is what a sentence asks about at its end, and what for at most: "X for a
@@ -353,8 +355,8 @@ class _Roles:
             return _allergy_unless_denied(sentence)
         after = self.passage.plain[end : end + _LONGEST]
         written = self.passage.plain[start - len(clause) : start]  # an allergy is a name, too
-        told = rules["allergy_after"].search(after)
-        if told and not self._is_of_the_next(end, end + told.end()):
+        allergy = rules["allergy_after"].search(after)
+        if allergy and not self._is_of_the_next(end, end + allergy.end()):
             return _allergy_unless_denied(sentence)
         if rules["allergy_before"].search(written) and not rules["affected_after"].search(after):
             return _allergy_unless_denied(written)
@@ -456,8 +458,4 @@ def _rule(rule: str) -> re.Pattern[str]:
 @cache
 def _rules(language: str) -> dict[str, Expression]:
     held = rules_in(language, *PATIENT_RULES)
-    return {rule: Expression(_joined(held[rule])) for rule in _RULES}
-
-
-def _joined(pattern: str | list[str]) -> str:
-    return pattern if isinstance(pattern, str) else "|".join(f"(?:{one})" for one in pattern)
+    return {rule: Expression(any_of(held[rule])) for rule in _RULES}

@@ -12,7 +12,7 @@ from medweave.language.values import read_values
 from medweave.model.findings import FindingValue
 from medweave.model.guideline import Observation
 from medweave.model.value import Value
-from medweave.understanding.case.implied import with_implied
+from medweave.understanding.case.implied import case_of
 from medweave.understanding.case.names import Named
 from medweave.understanding.case.observation_names import CaseName, ObservationNames, Says
 from medweave.understanding.case.person import read_person
@@ -57,14 +57,7 @@ def read_chinese(text: str, names: ObservationNames, dictionary: Dictionary) -> 
     reported += [of_number(text, number) for number in numbers]
     person = read_person(passage, values)
     findings, contradictions = settled(reported)
-    findings, against = with_implied(findings, names.observations)
-    return ReportedCase(
-        findings,
-        person.age_days,
-        person.weight_kg,
-        person.sex,
-        (*person.contradictions, *contradictions, *against),
-    )
+    return case_of(findings, person, contradictions, names.observations)
 
 
 def _whole(text: str, names: ObservationNames, dictionary: Dictionary) -> Iterator[_Found]:

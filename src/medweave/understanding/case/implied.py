@@ -11,7 +11,25 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from medweave.model.guideline import Observation, answers_of
-from medweave.understanding.case.understood import ReportedFinding
+from medweave.understanding.case.person import CasePerson
+from medweave.understanding.case.understood import ReportedCase, ReportedFinding
+
+
+def case_of(
+    reported: tuple[ReportedFinding, ...],
+    person: CasePerson,
+    contradictions: Iterable[str],
+    observations: Mapping[str, Observation],
+) -> ReportedCase:
+    """All that a text tells of a child, with what its findings imply."""
+    findings, against = with_implied(reported, observations)
+    return ReportedCase(
+        findings,
+        person.age_days,
+        person.weight_kg,
+        person.sex,
+        (*person.contradictions, *contradictions, *against),
+    )
 
 
 def with_implied(

@@ -15,7 +15,7 @@ from medweave.language.values import read_values
 from medweave.model.findings import UNAVAILABLE
 from medweave.understanding.case.case_text import CaseText
 from medweave.understanding.case.chinese import read_chinese
-from medweave.understanding.case.implied import with_implied
+from medweave.understanding.case.implied import case_of
 from medweave.understanding.case.names import find_names
 from medweave.understanding.case.observation_names import ObservationNames
 from medweave.understanding.case.person import read_person
@@ -75,14 +75,7 @@ def read_case(text: str, names: ObservationNames, dictionary: Dictionary) -> Rep
     findings, contradictions = settled(reported)
     if people_of(passage).several:
         return of_several(findings)
-    findings, against = with_implied(findings, names.observations)
-    return ReportedCase(
-        findings,
-        person.age_days,
-        person.weight_kg,
-        person.sex,
-        (*person.contradictions, *contradictions, *against),
-    )
+    return case_of(findings, person, contradictions, names.observations)
 
 
 def _same_place(number: ReportedNumber, other: ReportedNumber) -> bool:

@@ -56,8 +56,8 @@ def without_withdrawn(question: Question, later: Sequence[Question]) -> Question
     gone |= {m.entity for turn in later for m in turn.mentions if m.status == "absent"}
     patient = question.patient
     for turn in later:
-        told = {name: getattr(turn.patient, name) for name in _PERSONAL}
-        patient = replace(patient, **{k: value for k, value in told.items() if value is not None})
+        stated = {name: getattr(turn.patient, name) for name in _PERSONAL}
+        patient = replace(patient, **{k: value for k, value in stated.items() if value is not None})
     patient = replace(
         patient,
         allergies=tuple(each for each in patient.allergies if each not in gone),
@@ -80,11 +80,11 @@ def _held(turns: Sequence[Question]) -> dict[str, Mention]:
     measured: dict[str, str] = {}
     for turn in turns:
         instead = _named_instead(turn, held)
-        told = (*(mention for mention in turn.mentions if tells(mention)), *instead)
+        facts = (*(mention for mention in turn.mentions if tells(mention)), *instead)
         if corrects(turn):
             ends = _ends_something(turn)  # "I stopped it" is no other medicine in its place
-            told = told or (() if ends else _in_place_of(latest, turn))
-            for kind in {_kind(mention) for mention in told} if not ends else ():
+            facts = facts or (() if ends else _in_place_of(latest, turn))
+            for kind in {_kind(mention) for mention in facts} if not ends else ():
                 for mention in latest.get(kind, ()):
                     held.pop(mention.entity, None)
         if corrects(turn) and turn.patient.no_allergies:
@@ -96,10 +96,10 @@ def _held(turns: Sequence[Question]) -> dict[str, Mention]:
         over = {entity for entity, m in held.items() if any(_is_of(m, each) for each in ended)}
         over |= {entity for entity, quantity in measured.items() if quantity in values}
         held = {entity: mention for entity, mention in held.items() if entity not in over}
-        held |= {mention.entity: mention for mention in told}
+        held |= {mention.entity: mention for mention in facts}
         measured |= _measured(turn)
-        for kind in {_kind(mention) for mention in told}:
-            latest[kind] = tuple(mention for mention in told if _kind(mention) == kind)
+        for kind in {_kind(mention) for mention in facts}:
+            latest[kind] = tuple(mention for mention in facts if _kind(mention) == kind)
     return held
 
 
@@ -112,7 +112,7 @@ def _measured(turn: Question) -> dict[str, str]:
 
 def _in_place_of(latest: dict[str, tuple[Mention, ...]], turn: Question) -> tuple[Mention, ...]:
     """The substances of a turn that corrects, as what was told of others before it."""
-    roles = {m.role for told in latest.values() for m in told if m.concept in SUBSTANCES}
+    roles = {m.role for facts in latest.values() for m in facts if m.concept in SUBSTANCES}
     if len(roles) != 1:
         return ()
     role = roles.pop()
@@ -146,12 +146,12 @@ def _is_over(mention: Mention) -> bool:
     return denied or mention.role in NOT_NOW or mention.temporality == "historical"
 
 
-def _is_of(told: Mention, ended: Mention) -> bool:
-    """Whether what was told is what is over, or is called by more words: "a stomach ulcer"."""
-    return told.entity == ended.entity or (
-        told.concept == ended.concept
+def _is_of(fact: Mention, ended: Mention) -> bool:
+    """Whether a fact is what is over, or is called by more words: "a stomach ulcer"."""
+    return fact.entity == ended.entity or (
+        fact.concept == ended.concept
         and bool(ended.text)
-        and _words(ended.text) <= _words(told.text)
+        and _words(ended.text) <= _words(fact.text)
     )
 
 
