@@ -39,6 +39,7 @@ from medweave.understanding.context_disambiguation import ContextDisambiguation,
 from medweave.understanding.danger.find import find_danger
 from medweave.understanding.danger.model import DangerModel, danger_model_for
 from medweave.understanding.descriptions.find import find_descriptions
+from medweave.understanding.descriptions.supposed import with_supposed
 from medweave.understanding.disambiguation import disambiguated, wanted_concepts
 from medweave.understanding.drugs_by_stem import drugs_by_stem, parts_of_unknown
 from medweave.understanding.ending import with_what_is_ended
@@ -168,35 +169,40 @@ def understand(
     unknown = tuple(replace(u, nearest=knowledge.dictionary.drugs_near(u.text)) for u in unknown)
     suspected = drugs_by_stem(unknown[len(longer) :], knowledge.lexicon)
     aside = _aside(passage, mentions, ends=ends)
-    return Question(
-        text=text if reworded else written,
-        as_written=written if reworded else "",
-        language=language,
-        mentions=tuple(sorted((*mentions, *suspected), key=lambda m: m.start)),
-        patient=patient,
-        intents=intents,
-        values=measured.values,
-        contradictions=(*contradictions, *measured.contradictions),
-        form=form,
-        bound=bound_intents(text, language, mentions, intents, model),
-        words=words,
-        danger=_but_for_a_refused_medicine(
-            find_danger(
-                written,
-                language,
-                patient,
-                models.danger,
-                measured.values,
-                medicines=_medicines(found),
-                vectors=vectors,
+    return with_supposed(
+        Question(
+            text=text if reworded else written,
+            as_written=written if reworded else "",
+            language=language,
+            mentions=tuple(sorted((*mentions, *suspected), key=lambda m: m.start)),
+            patient=patient,
+            intents=intents,
+            values=measured.values,
+            contradictions=(*contradictions, *measured.contradictions),
+            form=form,
+            bound=bound_intents(text, language, mentions, intents, model),
+            words=words,
+            danger=_but_for_a_refused_medicine(
+                find_danger(
+                    written,
+                    language,
+                    patient,
+                    models.danger,
+                    measured.values,
+                    medicines=_medicines(found),
+                    vectors=vectors,
+                ),
+                aside,
             ),
-            aside,
+            not_understood=unknown,
+            described=described,
+            aside=aside,
+            asks=bool(asking) or asks_anything(text, language, mentions),
+            worded=labels_in_words(*_asked(passage, mentions)),
         ),
-        not_understood=unknown,
-        described=described,
-        aside=aside,
-        asks=bool(asking) or asks_anything(text, language, mentions),
-        worded=labels_in_words(*_asked(passage, mentions)),
+        passage,
+        knowledge,
+        vectors,
     )
 
 

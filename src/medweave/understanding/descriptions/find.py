@@ -22,7 +22,7 @@ from medweave.understanding.descriptions.sentence_model import (
     has_sentence_model,
     shipped_sentence_model,
 )
-from medweave.understanding.descriptions.stretches import bare, stretches
+from medweave.understanding.descriptions.stretches import OF_NO_STATE, bare, stretches
 from medweave.understanding.sentence_vectors import vectors_by
 
 ASK_THRESHOLD = 0.1
@@ -53,8 +53,6 @@ _DENIED = re.compile(
     re.I,
 )
 """What somebody does not have or take: a vector hardly tells it from what they do."""
-_OF_NO_STATE = frozenset(("", "dose", "duration", "onset"))
-"""What a number may be besides a measurement."""
 _KINDS: dict[str, DescribedKind] = {"has": "condition", "takes": "drug", "allergy": "allergy"}
 
 
@@ -76,7 +74,7 @@ def find_descriptions(
     """
     best: dict[str, Described] = {}
     named = [(m.start, m.end) for m in mentions if m.concept in _NAMED]
-    measured = [v.start for v in values if v.quantity not in _OF_NO_STATE]
+    measured = [v.start for v in values if v.quantity not in OF_NO_STATE]
     for one in _read(passage, named, measured, vectors):
         if one.entity not in best or best[one.entity].confidence < one.confidence:
             best[one.entity] = one
