@@ -36,7 +36,7 @@ LATE = 0.05
 """What a disease loses of its score at most where a source names the findings last of all: it
 begins with what is typical."""
 _SETTLING = 3
-SUPPOSED_WEIGHT = 0.5
+SUPPOSED_WEIGHT = 0.7
 """What a finding weighs that is only supposed, beside one that is named: decision 435."""
 
 
