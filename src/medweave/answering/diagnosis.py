@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from medweave.answering.draft import Draft
 from medweave.answering.properties import named_in
-from medweave.model.answer import Candidate, Path
+from medweave.model.answer import Candidate, Path, Taken
 from medweave.model.edge import statement_number
 from medweave.model.inferred import Differential, Ranked
 from medweave.model.question import Question
@@ -29,6 +29,7 @@ def say_diagnosis(draft: Draft, question: Question, found: Differential, *, limi
         m for m in question.of_concept("symptom", "disease")
         if m.status == "present" and m.experiencer == "patient"
     ]  # fmt: skip
+    _say_supposed(draft, question)
     if not found.ranked:
         _say_no_disease(draft, [draft.wording.name(m.entity) for m in present])
         return
@@ -50,6 +51,17 @@ def say_diagnosis(draft: Draft, question: Question, found: Differential, *, limi
     if found.settling:
         names = draft.wording.join([draft.wording.name(entity) for entity in found.settling])
         draft.add_missing("settle", list=names)
+
+
+def _say_supposed(draft: Draft, question: Question) -> None:
+    """By which words findings are supposed, and which words may mean one."""
+    for one in question.supposed:
+        name = draft.wording.name(one.entities[0])
+        if one.counts:
+            text = draft.wording.say("taken.supposed", words=one.text, name=name)
+            draft.taken.append(Taken(text, one.entities[0], how="supposed"))
+        else:
+            draft.add_missing("supposed", words=one.text, name=name)
 
 
 def _say_no_disease(draft: Draft, findings: list[str]) -> None:

@@ -36,6 +36,8 @@ LATE = 0.05
 """What a disease loses of its score at most where a source names the findings last of all: it
 begins with what is typical."""
 _SETTLING = 3
+SUPPOSED_WEIGHT = 0.7
+"""What a finding weighs that is only supposed, beside one that is named: decision 435."""
 
 
 def differential(
@@ -46,6 +48,7 @@ def differential(
     *,
     words: tuple[Word, ...] = (),
     loose: frozenset[str] = frozenset(),
+    supposed: tuple[tuple[str, ...], ...] = (),
     prior: Prior | None = None,
 ) -> Differential:
     """Diseases ranked by the findings that are present.
@@ -54,12 +57,13 @@ def differential(
     offered as its own explanation. Findings that few diseases have weigh more (inverse document
     frequency). `words` are those of the question: what they share with the names of findings counts
     as well, but it names nothing by itself; nor do findings that are `loose`: heard in other words
-    than their names. Without a `ranking` nothing is walked: diseases that
-    show all findings come first, then those that show most. A ranking that does not follow the
-    question names nothing, and goes by no words. `prior` says what a disease weighs by whom it
-    befalls; what weighs nothing is left out. A disease stands behind the best of its kinds.
+    than their names. What is only `supposed` is as loose, and weighs less. Without a `ranking`
+    nothing is walked: diseases that show all findings come first, then those that show most. A
+    ranking that does not follow the question names nothing, and goes by no words. `prior` says what
+    a disease weighs by whom it befalls; what weighs nothing is left out. A disease stands behind
+    the best of its kinds.
     """
-    findings = _Findings.of(present, absent, loose)
+    findings = _Findings.of(present, absent, loose, supposed)
     graph = Graph(knowledge.store, walked(knowledge))
     reached = Reached()
     read(graph.edges_of, (*findings.present, *findings.absent), reached)
@@ -103,6 +107,8 @@ class _Findings:
     finding: Mapping[int, int]
     loose: frozenset[int]
     """Findings that were only heard in other words than their names."""
+    supposed: frozenset[int]
+    """Those of `present` that are only supposed."""
 
     @classmethod
     def of(
@@ -110,9 +116,11 @@ class _Findings:
         present: tuple[tuple[str, ...], ...],
         absent: tuple[tuple[str, ...], ...],
         loose: frozenset[str],
+        supposed: tuple[tuple[str, ...], ...],
     ) -> _Findings:
         numbered = [
-            [tuple(map(thing_number, names)) for names in some] for some in (present, absent)
+            [tuple(map(thing_number, names)) for names in some]
+            for some in ((*present, *supposed), absent)
         ]
         finding: dict[int, int] = {}
         for names in (*numbered[0], *numbered[1]):
@@ -121,7 +129,15 @@ class _Findings:
                 finding.setdefault(n, known)
         flat = [tuple(dict.fromkeys(n for names in some for n in names)) for some in numbered]
         loosely = {finding[n] for n in map(thing_number, loose) if n in finding}
-        return cls(flat[0], flat[1], finding, frozenset(loosely))
+        told = {n for names in (*present, *absent) for n in map(thing_number, names)}
+        only = {n for names in supposed for n in map(thing_number, names)} - told
+        loosely |= {finding[n] for n in only}
+        return cls(flat[0], flat[1], finding, frozenset(loosely), frozenset(only))
+
+    @property
+    def told(self) -> frozenset[int]:
+        """Those that are present and more than supposed."""
+        return frozenset(self.present) - self.supposed
 
 
 def walked(knowledge: Knowledge) -> tuple[str, ...]:
@@ -208,7 +224,8 @@ def _seeds(reached: Reached, findings: _Findings, total: int) -> dict[int, float
         having = {edge.subject for edge in edges if edge.object == finding}
         if having:
             idf = log(1 + max(total, len(having)) / len(having))
-            weights[finding] = idf * reached.around[finding].size
+            sure = SUPPOSED_WEIGHT if finding in findings.supposed else 1.0
+            weights[finding] = sure * idf * reached.around[finding].size
     return weights
 
 
@@ -243,7 +260,7 @@ def _diseases(
     fit: _Fit, showing: set[int], findings: _Findings, knowledge: Knowledge
 ) -> list[_Disease]:
     """Those that are diseases and no findings themselves, the best-fitting first, each once."""
-    things = showing.difference(findings.present)
+    things = showing.difference(findings.told)
     # Twice as many as are wanted, because not all of them are diseases.
     best = nsmallest(2 * RANKED, things, key=lambda thing: (-fit((thing,)), thing))
     names = knowledge.store.identifiers(best)

@@ -45,6 +45,7 @@ def infer(
                 ranking,
                 words=() if question.in_danger else question.words,
                 loose=heard_loosely(question),
+                supposed=supposed_findings(question),
                 prior=prior(question.patient, (f for some in present for f in some), knowledge),
             ),
             question,
@@ -300,6 +301,11 @@ def findings(question: Question, status: str) -> tuple[tuple[str, ...], ...]:
             and mention not in _not_found(question.form)
         )
     )
+
+
+def supposed_findings(question: Question) -> tuple[tuple[str, ...], ...]:
+    """The findings that diseases are ranked by though they are only supposed."""
+    return tuple(one.entities for one in question.supposed if one.counts)
 
 
 def heard_loosely(question: Question) -> frozenset[str]:

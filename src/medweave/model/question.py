@@ -144,6 +144,22 @@ class Described:
 
 
 @dataclass(frozen=True, slots=True)
+class Supposed:
+    """A finding that a clause may tell in words of its own. Diseases alone are ranked by it: no
+    medicine is held against it, and none is free for it."""
+
+    start: int
+    end: int
+    text: str
+    entities: tuple[str, ...]
+    """All that its name may mean, the best first."""
+    certainty: float
+    """Between 0 and 1."""
+    counts: bool
+    """Whether diseases are ranked by it; what is less sure is asked about."""
+
+
+@dataclass(frozen=True, slots=True)
 class Patient:
     """What a question says about the person it is about. None means unknown, never "no"."""
 
@@ -362,6 +378,8 @@ class Question:
     not_understood: tuple[Unread, ...] = ()
     described: tuple[Described, ...] = ()
     """What may be told by description, in a conversation also before; it is asked about."""
+    supposed: tuple[Supposed, ...] = ()
+    """Where a diagnosis is asked for: findings that clauses may tell without a name of them."""
     aside: Aside = ""
     asks: bool = True
     """Whether anything is asked for in words: "gout, 74, on ramipril" only tells."""

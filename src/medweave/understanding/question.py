@@ -41,6 +41,7 @@ from medweave.understanding.context_disambiguation import ContextDisambiguation,
 from medweave.understanding.danger.find import find_danger
 from medweave.understanding.danger.model import DangerModel, danger_model_for
 from medweave.understanding.descriptions.find import find_descriptions
+from medweave.understanding.descriptions.supposed import with_supposed
 from medweave.understanding.disambiguation import disambiguated, wanted_concepts
 from medweave.understanding.drugs_by_stem import drugs_by_stem, parts_of_unknown
 from medweave.understanding.ending import with_what_is_ended
@@ -119,8 +120,7 @@ def understand(
     Raises `QuestionError` for a text that is empty or longer than `MAX_CHARACTERS`.
     """
     model, text = models.intents, _checked(text)
-    language = language_of(text)
-    written = text
+    language, written = language_of(text), text
     if language == "zh":
         text = with_commas_for_blanks(in_standard_chinese(text))  # every place stays
     spared = with_spared_as_supposed(text, language)
@@ -172,7 +172,7 @@ def understand(
     unknown = tuple(replace(u, nearest=knowledge.dictionary.drugs_near(u.text)) for u in unknown)
     suspected = drugs_by_stem(unknown[len(longer) :], knowledge.lexicon)
     aside, chosen_from = _aside(passage, mentions, ends=ends), candidates(passage, mentions)
-    return Question(
+    question = Question(
         text=text if reworded else written,
         as_written=written if reworded else "",
         language=language,
@@ -205,6 +205,7 @@ def understand(
         asks=bool(asking) or asks_anything(text, language, mentions),
         worded=labels_in_words(*_asked(passage, mentions)),
     )
+    return with_supposed(question, passage, knowledge, vectors)
 
 
 def _aside(passage: Passage, mentions: tuple[Mention, ...], *, ends: bool) -> Aside:

@@ -124,6 +124,19 @@ def wordings(language: str) -> Iterator[str]:
     return (wording for wording, _ in _shipped_wordings(language))
 
 
+@cache
+def other_names(language: str) -> Mapping[str, tuple[str, ...]]:
+    """By the key of the first name of a lay term that ships, the keys of all its names.
+
+    >>> other_names("en")["nocturia"][-1]
+    'frequent urination'
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for _, names in _shipped_wordings(language):
+        found.setdefault(names[0] if names else "", names)
+    return found
+
+
 def _cut(needs: Requirements) -> Requirements:
     """What a text must have for a wording: a word may stand there in the singular or the plural.
 

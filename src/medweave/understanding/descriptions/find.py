@@ -19,7 +19,7 @@ from medweave.model.value import Value
 from medweave.ports import SentenceVectors
 from medweave.understanding.descriptions.model import Recognised, Weighed, shipped_descriptions
 from medweave.understanding.descriptions.sentence_model import shipped_sentence_model
-from medweave.understanding.descriptions.stretches import bare, stretches
+from medweave.understanding.descriptions.stretches import OF_NO_STATE, bare, stretches
 from medweave.understanding.rule_files import CLAUSE_RULES
 from medweave.understanding.sentence_vectors import vectors_by
 
@@ -42,8 +42,6 @@ _ONE_WORD_FROM = 0.5
 """The certainty from which one word alone is asked about: "do they get along?" is no pregnancy."""
 _ONE_WORD_ZH = 2
 """Characters of one Chinese word."""
-_OF_NO_STATE = frozenset(("", "dose", "duration", "onset"))
-"""What a number may be besides a measurement."""
 _KINDS: dict[str, DescribedKind] = {"has": "condition", "takes": "drug", "allergy": "allergy"}
 
 
@@ -65,7 +63,7 @@ def find_descriptions(
     """
     best: dict[str, Described] = {}
     named = [(m.start, m.end) for m in mentions if m.concept in _NAMED]
-    measured = [v.start for v in values if v.quantity not in _OF_NO_STATE]
+    measured = [v.start for v in values if v.quantity not in OF_NO_STATE]
     for one in _read(passage, named, measured, vectors):
         if one.entity not in best or best[one.entity].confidence < one.confidence:
             best[one.entity] = one

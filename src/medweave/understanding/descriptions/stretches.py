@@ -20,6 +20,8 @@ _LONGEST = 160
 _SHORTEST = {"zh": 2}
 _FEW = 6
 """Characters of a clause that tells something."""
+OF_NO_STATE = frozenset(("", "dose", "duration", "onset"))
+"""What a number may be besides a measurement."""
 AROUND = " ,.;:?!，。？！；、"
 """Marks and blanks around a clause."""
 

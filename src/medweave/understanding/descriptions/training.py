@@ -160,16 +160,21 @@ def train_descriptions(said: Iterable[LabelledPhrase], language: str) -> Descrip
 
 
 def train_sentences(
-    said: Sequence[LabelledPhrase], language: str, embed: Callable[[Sequence[str]], Vectors]
+    said: Sequence[LabelledPhrase],
+    language: str,
+    embed: Callable[[Sequence[str]], Vectors],
+    families: Mapping[str, str] | None = None,
 ) -> SentenceModel:
-    """Fit the reader of sentence vectors, with the vectors that `embed` makes."""
+    """Fit a reader of sentence vectors, with the vectors that `embed` makes; the `families` of its
+    labels are those of the states where none are given."""
     import numpy as np
     from scipy.optimize import minimize
 
     made = embed([one.text for one in said])
     vectors = np.asarray(made.data).reshape(len(made), -1)
     rows = np.hstack([SPREAD * vectors, np.ones((len(said), 1), "f4")])
-    labels = sorted({one.label for one in said} | set(heads().values()))
+    families = heads() if families is None else families
+    labels = sorted({one.label for one in said} | set(families.values()))
     wanted = np.zeros((len(said), len(labels)), "f4")
     places = {label: at for at, label in enumerate(labels)}
     wanted[np.arange(len(said)), [places[one.label] for one in said]] = 1
@@ -190,7 +195,7 @@ def train_sentences(
     weights = fitted.x.reshape(rows.shape[1], len(labels)).T.copy()
     weights[:, :-1] *= SPREAD
     return SentenceModel(
-        made.model.id, labels, heads(), weights, _origin(said), CALIBRATION[language]
+        made.model.id, labels, families, weights, _origin(said), CALIBRATION[language]
     )
 
 

@@ -1,0 +1,56 @@
+"""Training the reader of findings that clauses tell in words of their own.
+
+It learns from the clauses in `training/findings` and from the names of the findings in these, and
+that nothing is told from clauses that lie beside. The lay wordings that ship are left out, and so
+is what the readers of descriptions learn as describing nothing: the ones are no clauses, and among
+the others are many that tell a finding (decision 435).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from medweave.language.data import read_yaml_file
+from medweave.model.vectors import Vectors
+from medweave.understanding.descriptions.model import NOTHING
+from medweave.understanding.descriptions.sentence_model import SentenceModel
+from medweave.understanding.descriptions.supposed import BETWEEN
+from medweave.understanding.descriptions.training import (
+    LabelledPhrase,
+    train_sentences,
+)
+from medweave.understanding.training_files import training_file
+
+
+def told(language: str) -> list[LabelledPhrase]:
+    """The clauses of a checkout that tell a finding, and its names."""
+    held = read_yaml_file(training_file("findings", f"{language}.yaml"))
+    entries = [(entry["names"], entry["said"]) for entry in held["findings"]]
+    bearers = Counter(name for names, _ in entries for name in names)
+    return [
+        LabelledPhrase(BETWEEN.join(names), text)
+        for names, said in entries
+        for text in (names[0], *(name for name in names[1:] if bearers[name] == 1), *said)
+    ]
+
+
+def nothing_told(language: str) -> list[LabelledPhrase]:
+    """Clauses that tell no finding."""
+    held = training_file("findings", f"none.{language}.txt").read_text("utf-8").splitlines()
+    return [LabelledPhrase(NOTHING, text) for text in held]
+
+
+def train_findings(language: str, embed: Callable[[Sequence[str]], Vectors]) -> SentenceModel:
+    """Fit the weights, with the vectors that `embed` makes."""
+    said = [*told(language), *nothing_told(language)]
+    made = train_sentences(said, language, embed, families={})
+    return replace(made, trained_on={**made.trained_on, "of": digest_of(said)})
+
+
+def digest_of(said: Sequence[LabelledPhrase]) -> str:
+    """What tells one set of lists from another, whatever their order."""
+    lines = sorted(f"{one.label}\t{one.text}" for one in said)
+    return hashlib.blake2b("\n".join(lines).encode(), digest_size=8).hexdigest()
