@@ -20,7 +20,13 @@ from medweave.model.configuration import Configuration
 from medweave.model.question import UNNAMED_DANGER, DangerSign, Patient
 from medweave.model.value import Value
 from medweave.ports import SentenceVectors
-from medweave.understanding.danger.crisis import UNHEARD, hear_crisis, is_long
+from medweave.understanding.danger.crisis import (
+    UNHEARD,
+    Heaviest,
+    hear_crisis,
+    is_long,
+    shipped_crisis_model,
+)
 from medweave.understanding.danger.features import sentences
 from medweave.understanding.danger.model import (
     DangerModel,
@@ -45,8 +51,8 @@ SHOWN = 3
 ENOUGH = 0.2
 """The share of what weighs that must be told as there: cues of status err in hurried messages."""
 _THERE = ("present", "doubted")
-_ANY_END = re.compile(r"end (?:it|things)")
-"""Words of a crisis that are said of a wart, too."""
+_OF_ONESELF = ("suicidal_intent", "self_harm")
+"""The signs of the table that the learned reader of crises knows."""
 _PART = re.compile(r"[^.?!;,:\n。！？；，：]+(?:[.,:]\d+[^.?!;,:\n。！？；，：]*)*")
 _LONGEST_PART = 60
 _AROUND = 24
@@ -218,7 +224,8 @@ def _with_crisis_in_other_words(
     vectors: SentenceVectors | None,
 ) -> tuple[DangerSign, ...]:
     """The signs with a crisis that is heard in words which the table does not hold; one that it
-    sees in a short message of whose crisis nothing else tells is asked about: "how do I end it".
+    sees in a short message of which the rest tells of none is asked about: "how do I end it",
+    "the rope burn on his hand".
 
     Who is sure to be in one is met, and nothing is asked about; beside an emergency, and where it
     is less sure, it is asked about.
@@ -227,11 +234,8 @@ def _with_crisis_in_other_words(
     heaviest, heard = hear_crisis(passage, vectors)
     met = [sign for sign in signs if sign.kind == "crisis" and sign.status == "present"]
     if met:
-        unheard = not heard and heaviest.score < UNHEARD and not is_long(passage)
-        figure = unheard and any(_ANY_END.fullmatch(w.lower()) for s in met for w in s.words)
-        return (
-            tuple(replace(s, status="ask") if s in met else s for s in signs) if figure else signs
-        )
+        figures = () if heard else [s for s in met if _is_a_figure(text, language, s, heaviest)]
+        return tuple(replace(s, status="ask") if s in figures else s for s in signs)
     if not heard:
         return signs
     emergency = any(sign.status == "present" for sign in signs)
@@ -245,6 +249,21 @@ def _with_crisis_in_other_words(
     if status == "present":
         return (crisis,)
     return signs if any(sign.kind == "crisis" for sign in signs) else (*signs, crisis)
+
+
+def _is_a_figure(text: str, language: str, sign: DangerSign, whole: Heaviest) -> bool:
+    """Whether words of a crisis stand in a short message that is unlike one as a whole, and in
+    sentences that are so by themselves: "I want to die. Which painkiller?" weighs in one alone."""
+    passage = literal(text, language)
+    if sign.sign not in _OF_ONESELF or whole.score >= UNHEARD or is_long(passage):
+        return False
+    reader = shipped_crisis_model()
+    telling = (text[slice(*s)] for s in sentences(text) if _holds(text[slice(*s)], sign.words))
+    return all(reader.weigh(literal(each, language)).score < UNHEARD for each in telling)
+
+
+def _holds(sentence: str, words: Sequence[str]) -> bool:
+    return any(word in sentence for word in words)
 
 
 def _but_for_words_of_a_crisis(signs: tuple[DangerSign, ...]) -> tuple[DangerSign, ...]:
@@ -274,11 +293,7 @@ def _unlikely_alone(
     A long story must not drown "He cannot breathe."
     """
     words = [word for sign in signs if sign.status == "present" for word in sign.words]
-    telling = (
-        text[start:end]
-        for start, end in sentences(text)
-        if any(word in text[start:end] for word in words)
-    )
+    telling = (text[slice(*s)] for s in sentences(text) if _holds(text[slice(*s)], words))
     return all(reader.weigh(literal(sentence, language)).unlikely for sentence in telling)
 
 
