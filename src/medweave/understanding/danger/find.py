@@ -44,15 +44,17 @@ from medweave.understanding.danger.table_reader import (
 )
 from medweave.understanding.patient import read_patient
 
-_SUICIDE = "suicidal_intent"
-"""The sign of the table that is told of a crisis in other words."""
+_SUICIDE, _SELF_HARM = "suicidal_intent", "self_harm"
+"""The signs of the table that the learned reader of crises knows; the first is told of a crisis in
+other words."""
+_SAID_BESIDE = (12, 4)
+"""So many characters beside the words of a crisis may tell what they are a figure of; of Chinese,
+the second."""
 SHOWN = 3
 """So many places of a text are shown, those that weigh most."""
 ENOUGH = 0.2
 """The share of what weighs that must be told as there: cues of status err in hurried messages."""
 _THERE = ("present", "doubted")
-_OF_ONESELF = ("suicidal_intent", "self_harm")
-"""The signs of the table that the learned reader of crises knows."""
 _PART = re.compile(r"[^.?!;,:\n。！？；，：]+(?:[.,:]\d+[^.?!;,:\n。！？；，：]*)*")
 _LONGEST_PART = 60
 _AROUND = 24
@@ -255,8 +257,12 @@ def _is_a_figure(text: str, language: str, sign: DangerSign, whole: Heaviest) ->
     """Whether words of a crisis stand in a short message that is unlike one as a whole, and in
     sentences that are so by themselves: "I want to die. Which painkiller?" weighs in one alone."""
     passage = literal(text, language)
-    if sign.sign not in _OF_ONESELF or whole.score >= UNHEARD or is_long(passage):
+    if sign.sign not in (_SUICIDE, _SELF_HARM) or whole.score >= UNHEARD or is_long(passage):
         return False
+    if sign.sign == _SELF_HARM and len(sign.words) > 1:
+        return False  # an arm is named that was cut
+    if len(text) - sum(map(len, sign.words)) < _SAID_BESIDE[language == "zh"]:
+        return False  # there is nothing that it could be a figure of
     reader = shipped_crisis_model()
     telling = (text[slice(*s)] for s in sentences(text) if _holds(text[slice(*s)], sign.words))
     return all(reader.weigh(literal(each, language)).score < UNHEARD for each in telling)

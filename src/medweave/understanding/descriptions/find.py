@@ -42,7 +42,7 @@ _ONE_WORD_FROM = 0.5
 """The certainty from which one word alone is asked about: "do they get along?" is no pregnancy."""
 _ASKS = re.compile(
     r"^\W*(?:can|could|may|might|is|are|am|do|does|did|should|shall|would|will|what|which|how|why"
-    r"|any|ok|okay|safe)\b(?!['’])",
+    r"|any|ok|okay|safe|when (?:do|does|did|should|can|will|is|are))\b(?!['’])",
     re.I,
 )
 """What asks, and tells nothing."""
@@ -108,7 +108,7 @@ def _read(
         if found is None or found.confidence < least:
             continue
         span = (start + found.start, start + found.end)
-        if language == "en" and " " not in passage.text[slice(*span)]:
+        if _is_one_word(passage.text[slice(*span)], language):
             if found.confidence < _ONE_WORD_FROM:
                 continue
             span = bare(passage.text, start, end)  # one word alone tells nobody what is meant
@@ -119,6 +119,11 @@ def _read(
         if names and kind == "allergy":
             continue  # "allergic to": what it is to is named
         yield Described(*span, passage.text[slice(*span)], _KINDS[kind], entity, found.confidence)
+
+
+def _is_one_word(text: str, language: str) -> bool:
+    """Whether a description is one word, or one character of Chinese: 苦 is no grapefruit."""
+    return " " not in text if language == "en" else language == "zh" and len(text) == 1
 
 
 def _by_words(texts: Sequence[str], language: str) -> list[Recognised | None]:
