@@ -44,10 +44,12 @@ SHARE = 2.0
 """How much the meaning counts beside the words."""
 SURE_OF_BOTH = 2.0
 """A score of words and meaning above which a crisis is met."""
+SURE_OF_BOTH_IN_A_LETTER = 3.0
+"""The same of a letter, whose best sentence means more by chance: decision 454."""
 LIKELY_OF_BOTH = -1.0
 """A score of both above which it is asked about; all four were chosen as decision 400 says."""
-UNHEARD = -4.0
-"""A score below which what the table sees in a short message is asked about."""
+UNHEARD = -1.0
+"""A score below which what the table sees in a short message is asked about: decision 453."""
 WHOLE = 2
 """A message longer than so many stretches is weighed by each of them alone."""
 CHANCE = 1.35
@@ -122,13 +124,15 @@ def hear_crisis(passage: Passage, vectors: SentenceVectors | None = None) -> tup
     words = shipped_crisis_model().weigh(passage)
     if words.score <= WORTH_READING:
         return words, ""
-    text = passage.text[slice(*words.place)] if is_long(passage) else passage.text
+    long = is_long(passage)
+    text = passage.text[slice(*words.place)] if long else passage.text
     few = _is_short(text, passage.language)  # one word alone means many things
     meaning = None if few else meaning_score(text, passage.language, vectors, "crisis")
     if meaning is None:
         return words, _status(words.score, SURE, LIKELY)
     both = Heaviest(words.score + SHARE * meaning, words.place)
-    status = _status(both.score, SURE_OF_BOTH, LIKELY_OF_BOTH)
+    sure = SURE_OF_BOTH_IN_A_LETTER if long else SURE_OF_BOTH
+    status = _status(both.score, sure, LIKELY_OF_BOTH)
     return both, status or ("ask" if words.score > SURE else "")
 
 

@@ -20,7 +20,13 @@ from medweave.model.configuration import Configuration
 from medweave.model.question import UNNAMED_DANGER, DangerSign, Patient
 from medweave.model.value import Value
 from medweave.ports import SentenceVectors
-from medweave.understanding.danger.crisis import UNHEARD, hear_crisis, is_long
+from medweave.understanding.danger.crisis import (
+    UNHEARD,
+    Heaviest,
+    hear_crisis,
+    is_long,
+    shipped_crisis_model,
+)
 from medweave.understanding.danger.features import sentences
 from medweave.understanding.danger.model import (
     DangerModel,
@@ -38,8 +44,12 @@ from medweave.understanding.danger.table_reader import (
 )
 from medweave.understanding.patient import read_patient
 
-_SUICIDE = "suicidal_intent"
-"""The sign of the table that is told of a crisis in other words."""
+_SUICIDE, _SELF_HARM = "suicidal_intent", "self_harm"
+"""The signs of the table that the learned reader of crises knows; the first is told of a crisis in
+other words."""
+_SAID_BESIDE = (12, 4)
+"""So many characters beside the words of a crisis may tell what they are a figure of; of Chinese,
+the second."""
 SHOWN = 3
 """So many places of a text are shown, those that weigh most."""
 ENOUGH = 0.2
@@ -209,7 +219,8 @@ def _with_crisis_in_other_words(
     vectors: SentenceVectors | None,
 ) -> tuple[DangerSign, ...]:
     """The signs with a crisis that is heard in words which the table does not hold; one that it
-    sees in a short message of whose crisis nothing else tells is asked about: "how do I end it".
+    sees in a short message of which the rest tells of none is asked about: "how do I end it",
+    "the rope burn on his hand".
 
     Who is sure to be in one is met, and nothing is asked about; beside an emergency, and where it
     is less sure, it is asked about.
@@ -218,13 +229,8 @@ def _with_crisis_in_other_words(
     heaviest, heard = hear_crisis(passage, vectors)
     met = [sign for sign in signs if sign.kind == "crisis" and sign.status == "present"]
     if met:
-        unheard = not heard and heaviest.score < UNHEARD and not is_long(passage)
-        figure = unheard and any(
-            reading_rule("ends_anything").fullmatch(w.lower()) for s in met for w in s.words
-        )
-        return (
-            tuple(replace(s, status="ask") if s in met else s for s in signs) if figure else signs
-        )
+        figures = () if heard else [s for s in met if _is_a_figure(text, language, s, heaviest)]
+        return tuple(replace(s, status="ask") if s in figures else s for s in signs)
     if not heard:
         return signs
     emergency = any(sign.status == "present" for sign in signs)
@@ -238,6 +244,25 @@ def _with_crisis_in_other_words(
     if status == "present":
         return (crisis,)
     return signs if any(sign.kind == "crisis" for sign in signs) else (*signs, crisis)
+
+
+def _is_a_figure(text: str, language: str, sign: DangerSign, whole: Heaviest) -> bool:
+    """Whether words of a crisis stand in a short message that is unlike one as a whole, and in
+    sentences that are so by themselves: "I want to die. Which painkiller?" weighs in one alone."""
+    passage = literal(text, language)
+    if sign.sign not in (_SUICIDE, _SELF_HARM) or whole.score >= UNHEARD or is_long(passage):
+        return False
+    if sign.sign == _SELF_HARM and len(sign.words) > 1:
+        return False  # an arm is named that was cut
+    if len(text) - sum(map(len, sign.words)) < _SAID_BESIDE[language == "zh"]:
+        return False  # there is nothing that it could be a figure of
+    reader = shipped_crisis_model()
+    telling = (text[slice(*s)] for s in sentences(text) if _holds(text[slice(*s)], sign.words))
+    return all(reader.weigh(literal(each, language)).score < UNHEARD for each in telling)
+
+
+def _holds(sentence: str, words: Sequence[str]) -> bool:
+    return any(word in sentence for word in words)
 
 
 def _but_for_words_of_a_crisis(signs: tuple[DangerSign, ...]) -> tuple[DangerSign, ...]:
@@ -267,11 +292,7 @@ def _unlikely_alone(
     A long story must not drown "He cannot breathe."
     """
     words = [word for sign in signs if sign.status == "present" for word in sign.words]
-    telling = (
-        text[start:end]
-        for start, end in sentences(text)
-        if any(word in text[start:end] for word in words)
-    )
+    telling = (text[slice(*s)] for s in sentences(text) if _holds(text[slice(*s)], words))
     return all(reader.weigh(literal(sentence, language)).unlikely for sentence in telling)
 
 

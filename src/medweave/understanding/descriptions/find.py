@@ -108,6 +108,7 @@ def _read(
 
 
 def _is_one_word(text: str, language: str) -> bool:
+    """Whether a description is one word, of two Chinese characters at most: 苦 is no grapefruit."""
     return len(text) <= _ONE_WORD_ZH if language == "zh" else " " not in text
 
 
