@@ -32,7 +32,7 @@ def _written_out(language: str) -> Terms:
 
 @pytest.fixture(autouse=True, scope="module")
 def _forgotten_behind_it() -> Iterator[None]:
-    """Two million texts are 0.4 GB, which no other test needs."""
+    """Two million texts are 0.3 GB, which no other test needs."""
     yield
     _written_out.cache_clear()
 
