@@ -15,7 +15,7 @@ pytest.register_assert_rewrite(
 
 # What is read once and stays (names, rules, models) is a million objects: to look through them all
 # for rubbish again and again takes a tenth of the time.
-gc.set_threshold(50_000, 20, 50)
+gc.set_threshold(200_000, 20, 50)
 
 # A red light must mean a change: examples are the same each time, and no clock decides.
 settings.register_profile(

@@ -7,8 +7,8 @@ between, or words for one of the relations. Without any such sign none is follow
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from typing import NamedTuple
 
 from medweave.model.question import Question
 from medweave.model.statement import SupportedStatement
@@ -26,8 +26,7 @@ _LETTERS = 4
 """So long is a name of a kind that the beginning of a word may be ("genetic")."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Chain:
+class _Chain(NamedTuple):
     first: str
     between: frozenset[str]
     second: str
@@ -50,22 +49,23 @@ def chains(
 
 
 def _with_most_signs(
-    question: Question, items: Sequence[Item], nouns: Collection[str], knowledge: Knowledge
+    question: Question, items: Sequence[Item], nouns: Set[str], knowledge: Knowledge
 ) -> dict[str, list[str]]:
     """Of the chains that a base can hold those with the most signs, if any: the second relations
     of each first."""
-    by_signs: dict[int, list[_Chain]] = {}
+    by_signs: dict[int, list[tuple[str, str]]] = {}
     leading = _leading(None if asks_openly(items) else nouns, named_concepts(question), knowledge)
     said = {p for item in items if item.kind in ("relation", "noun") for p in item.predicates}
     hinted = {p for item in items if item.kind == "soft" for p in item.predicates}
     weights = {p: 2 * (p in said) or int(p in hinted) for p in said | hinted}
-    for chain in leading:
-        by_signs.setdefault(_signs(chain, weights, nouns), []).append(chain)
-    for number in sorted(by_signs.keys() - {0}, reverse=True):
+    for chain in leading if weights or nouns else ():
+        if signs := _signs(chain, weights, nouns):
+            by_signs.setdefault(signs, []).append((chain.first, chain.second))
+    for number in sorted(by_signs, reverse=True):
         held: dict[str, list[str]] = {}
-        for chain in by_signs[number]:
-            if all(map(knowledge.holds_relation, (chain.first, chain.second))):
-                held.setdefault(chain.first, []).append(chain.second)
+        for relations in by_signs[number]:
+            if all(map(knowledge.holds_relation, relations)):
+                held.setdefault(relations[0], []).append(relations[1])
         if held:
             return held
     return {}
@@ -138,8 +138,9 @@ def _leading(
                     yield _Chain(first, between, second, end)
 
 
-def _signs(chain: _Chain, weights: Mapping[str, int], nouns: Collection[str]) -> int:
+def _signs(chain: _Chain, weights: Mapping[str, int], nouns: Set[str]) -> int:
     """How much of a chain a question says: what lies between, and either relation, as `weights`
     has it."""
     relations = weights.get(chain.first, 0) + weights.get(chain.second, 0)
-    return 2 * any(n in chain.between and n not in chain.end for n in nouns) + relations
+    between = nouns and not (chain.between & nouns) <= chain.end
+    return relations + 2 if between else relations

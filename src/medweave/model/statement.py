@@ -137,7 +137,9 @@ class Statement:
     @property
     def entities(self) -> tuple[str, ...]:
         """Every thing the statement names: subject, object, and things among the qualifiers."""
-        ends = [self.subject] if self.object_entity is None else [self.subject, self.object_entity]
+        ends = (self.subject, self.object) if isinstance(self.object, str) else (self.subject,)
+        if not self.qualifiers:  # most have none, and a question looks at thousands
+            return ends
         purposes = [self.qualifier("purpose"), self.qualifier("except_purpose")]
         return (*ends, *(str(purpose) for purpose in purposes if purpose is not None))
 

@@ -49,6 +49,9 @@ class _RevisionMemo:
     matched: dict[Pattern, list[SupportedStatement]] = field(default_factory=dict)
     mentioned: dict[str, list[MentionCount]] = field(default_factory=dict)
     documents: dict[str, Document | None] = field(default_factory=dict)
+    around: dict[tuple[_Group, _Group, int], list[SupportedStatement]] = field(default_factory=dict)
+    """What touches things, by these, the predicates, and how much of a hub: questions on the same
+    two drugs, or one complaint in many wordings, ask for hundreds of statements again."""
     told: dict[tuple[str, object], object] = field(default_factory=dict)
     """Single answers, by method and argument."""
     statements: dict[str | int, SupportedStatement] = field(default_factory=dict)
@@ -252,10 +255,15 @@ class KeptReads:
         self, entities: Iterable[str], predicates: Iterable[str], *, cap: int = 1000
     ) -> list[SupportedStatement]:
         """See `GraphStore.neighbours`."""
-        found = self.view.neighbours(entities, predicates, cap=cap)
-        if kept := self._memo:
+        kept = self._memo
+        if kept is None:
+            return self.view.neighbours(entities, predicates, cap=cap)
+        asked = (tuple(entities), tuple(predicates), cap)
+        if asked not in kept.around:
+            found = self.view.neighbours(asked[0], asked[1], cap=cap)
+            kept.around[asked] = found
             kept.add(found)
-        return found
+        return kept.around[asked][:]
 
     def statements(self, identifiers: Iterable[str | int]) -> list[SupportedStatement]:
         """See `SupportsNumbers.statements`."""

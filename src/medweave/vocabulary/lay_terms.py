@@ -227,8 +227,9 @@ def _read(text: str, where: str) -> dict[str, tuple[tuple[str, ...], _Place]]:
             names, wordings = _entry(entry)
             for number, wording in enumerate(wordings):
                 place = ("terms", at, "said", number)
+                told = (names, place)  # one for all of them: there may be a million
                 for form in forms(wording, content.get("shorthand") or {}):
-                    if found.setdefault(singular(form), (names, place))[0] != names:
+                    if found.setdefault(singular(form), told)[0] != names:
                         other = found[singular(form)][0]
                         raise _SlipError(f"'{form}' also means {', '.join(other) or 'nothing'}")
     except _SlipError as slip:

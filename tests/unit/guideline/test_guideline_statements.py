@@ -112,7 +112,7 @@ def test_the_logic_is_statements_and_no_definition_holds_a_rule(store):
 
 
 @given(guidelines())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=settings().max_examples // 4)
 def test_whatever_a_rule_says_comes_out_of_its_statements(guideline):
     store = MemoryStore()
     store.put([extraction_of(guideline, "g.yaml")])

@@ -142,7 +142,7 @@ def asked_of(world: World) -> dict[str, object]:
 
 
 class TestBesideThePlainReference:
-    @settings(max_examples=300, deadline=None)
+    @settings(max_examples=settings().max_examples)
     @given(
         worlds(), WEIGHTS, some.sampled_from(["both", "out"]),
         some.sampled_from(["none", "mean", "max"]),
@@ -155,7 +155,7 @@ class TestBesideThePlainReference:
         assert {one.tree.root: one.score for one in found} == pytest.approx(expected, abs=1e-5)
         assert [one.score for one in found] == sorted((o.score for o in found), reverse=True)
 
-    @settings(max_examples=100, deadline=None)
+    @settings(max_examples=settings().max_examples // 2)
     @given(worlds(), WEIGHTS, some.integers(0, 5))
     def test_the_best_few_are_the_first_of_all(
         self, world: World, weight: LinkWeight, k: int
@@ -164,7 +164,7 @@ class TestBesideThePlainReference:
         asked = asked_of(world)
         assert graph.equation9(asked, k) == graph.equation9(asked, 99)[:k]
 
-    @settings(max_examples=100, deadline=None)
+    @settings(max_examples=settings().max_examples // 2)
     @given(worlds(), WEIGHTS, some.sampled_from(["both", "out"]))
     def test_terms_are_the_score_and_their_links_are_there(
         self, world: World, weight: LinkWeight, direction: Direction
@@ -183,7 +183,7 @@ class TestBesideThePlainReference:
                 else:
                     assert term.section in world.sections[other]
 
-    @settings(max_examples=50, deadline=None)
+    @settings(max_examples=settings().max_examples // 4)
     @given(worlds(), some.sampled_from(["both", "out"]))
     def test_a_lambda_of_0_is_equation_7(self, world: World, direction: Direction) -> None:
         asked = asked_of(world)

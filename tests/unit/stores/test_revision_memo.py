@@ -133,6 +133,23 @@ def test_what_stood_together_is_read_together() -> None:
         assert wire.turns == before
 
 
+def test_what_touches_things_is_read_once_for_a_revision() -> None:
+    store = MemoryStore()
+    cold, flu = cold_and_flu()
+    store.put([cold])
+    plain, kept, wire = view_of(store), revision_memo(store), Wire(store)
+    for documents in ([], [flu]):
+        store.put(documents)
+        for cap in (1000, 1):
+            with kept.snapshot():
+                found = kept.neighbours(iter([COLD, FLU]), iter([SYMPTOM]), cap=cap)
+                assert found == plain.neighbours([COLD, FLU], [SYMPTOM], cap=cap)
+                first, found[:] = [*found], []  # it is the reader's own
+                before = wire.turns
+                assert kept.neighbours([COLD, FLU], [SYMPTOM], cap=cap) == first != []
+                assert wire.turns == before
+
+
 def test_a_thread_reads_what_it_wrote_and_nothing_stale() -> None:
     store = MemoryStore()
     cold, flu = cold_and_flu()

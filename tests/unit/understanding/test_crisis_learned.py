@@ -87,7 +87,11 @@ def test_the_model_that_ships_is_made_from_the_messages_that_ship() -> None:
     assert again.to_text() == ships.to_text()
 
 
-def test_a_theme_that_was_not_learned_is_heard_and_its_twins_are_not() -> None:
+def test_a_theme_that_was_not_learned_is_heard_and_its_twins_are_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    few = {"en": 180, "zh": 90}  # of the ordinary messages that are made: all of those written stay
+    monkeypatch.setattr("medweave.understanding.danger.training._ORDINARY", few)
     messages, apart = shipped_crises(), {"burden", "累赘", "euphemism"}
     model = train_crisis([each for each in messages if each.theme not in apart])
 

@@ -143,11 +143,12 @@ def ranks(found: Found, core: Collection[str]) -> dict[str, float]:
     start = {thing: 1.0 / len(core) for thing in core}
     rank = dict(start)
     for _ in range(_ROUNDS):
-        new = {thing: _RESTART * weight for thing, weight in start.items()}
+        new = defaultdict(float, {thing: _RESTART * weight for thing, weight in start.items()})
         for thing, weight in rank.items():
-            share = (1 - _RESTART) * weight / max(1, len(beside[thing]))
-            for other in beside[thing]:
-                new[other] = new.get(other, 0.0) + share
+            others = beside[thing]
+            share = (1 - _RESTART) * weight / max(1, len(others))
+            for other in others:
+                new[other] += share
         rank = new
     return rank
 

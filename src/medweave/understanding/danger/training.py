@@ -96,10 +96,12 @@ def fit_weights(shown: Sequence[Shown], *, inverse_penalty: float) -> tuple[dict
     regression = _regression(inverse_penalty)
     counted = Counter(feature for one in shown for block in one.blocks for feature in block)
     features = sorted(feature for feature, count in counted.items() if count >= SEEN)
-    weights, _ = _fit(regression, shown, features)
+    matrix = _matrix(shown, features)
+    weights, _ = _fit(regression, shown, matrix)
     ranked = sorted(range(len(features)), key=lambda at: -abs(weights[at]))
-    features = sorted(features[at] for at in ranked[:KEPT])
-    weights, bias = _fit(regression, shown, features)
+    kept = sorted(ranked[:KEPT])  # in the order of features, which are sorted
+    features = [features[at] for at in kept]
+    weights, bias = _fit(regression, shown, matrix[:, kept])
     whole = {feature: round(100 * w) for feature, w in zip(features, weights, strict=True)}
     return {feature: weight for feature, weight in whole.items() if weight}, round(100 * bias)
 
@@ -201,22 +203,32 @@ def _regression(inverse_penalty: float) -> Any:
     )
 
 
-def _fit(
-    model: Any, shown: Sequence[Shown], features: Sequence[str]
-) -> tuple[Sequence[float], float]:
+def _matrix(shown: Sequence[Shown], features: Sequence[str]) -> Any:
+    """A row for each message: of each feature, what it has of it."""
     from scipy.sparse import csr_matrix
 
     columns = {feature: at for at, feature in enumerate(features)}
+    value = cache(_value)  # the same few counts and lengths, millions of times
     values: list[float] = []
     places: list[int] = []
     ends = [0]
     for one in shown:
         for block in one.blocks:
-            length = sqrt(len(block) or 1)
-            known = [feature for feature in block if feature in columns]
-            values.extend((1 + log(block[feature])) / length for feature in known)
-            places.extend(columns[feature] for feature in known)
+            length = len(block)
+            for feature, count in block.items():
+                at = columns.get(feature)
+                if at is not None:
+                    places.append(at)
+                    values.append(value(count, length))
         ends.append(len(values))
-    matrix = csr_matrix((values, places, ends), shape=(len(shown), len(columns)))
+    return csr_matrix((values, places, ends), shape=(len(shown), len(columns)))
+
+
+def _value(count: int, length: int) -> float:
+    """What a feature counts that stands so often in a block of so many."""
+    return (1 + log(count)) / sqrt(length)
+
+
+def _fit(model: Any, shown: Sequence[Shown], matrix: Any) -> tuple[Sequence[float], float]:
     model.fit(matrix, [s.told for s in shown], sample_weight=[s.weight for s in shown])
     return [float(weight) for weight in model.coef_[0]], float(model.intercept_[0])
