@@ -66,6 +66,8 @@ class VersionedUpkeep(VersionedReader):
                 changed.append(statement_of(row).id)
         if as_text(total) != self._header()["total"]:
             yield Problem("facts", "hash that is not that of the evidence", 1)
+        if self.counts() != self.counted():
+            yield Problem("facts", "counts that are not those of what is there", 1)
         held = self._tally("evidence", "document_n", at)
         yield from _problem("pieces of evidence without their document", held.keys() - documents)
         yield from _problem("pieces of evidence without their statement", supported - statements)
