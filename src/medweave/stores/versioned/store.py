@@ -452,7 +452,7 @@ class VersionedStore(VersionedUpkeep):
         self._drop_things(set(gone))
         return {touched[number] for number in died}
 
-    def _drop_things(self, things: set[int]) -> Collection[int]:
+    def _drop_things(self, things: set[int]) -> set[int]:
         """Take out things that nothing names and no statement is about; those that are named."""
         at = self._at()
         named = self._tally("name", "thing_n", at, thing_n=things)
@@ -460,7 +460,7 @@ class VersionedStore(VersionedUpkeep):
         left = things - used.keys()
         used |= self._tally("statement", "object_n", at, object_n=left, literal=[0])
         self._end("thing", things - used.keys())
-        return named.keys()
+        return set(named)
 
     def _cascade(self, gone: set[str], *, returning: frozenset[str] = frozenset()) -> None:
         """Inferred evidence goes with its premises, except those that are about to return."""
