@@ -436,10 +436,8 @@ class VersionedReader:
     def counts(self) -> Counts:
         """See `SupportsCounts.counts`: the header says it."""
         told = counts_in(self._header())
-        return self.counted() if told is None else told
-
-    def counted(self) -> Counts:
-        """How much the base holds, counted row by row."""
+        if told is not None:
+            return told
         at = self._at()
         sizes = (sum(self._tally(kind, "class", at).values()) for kind in ("document", "evidence"))
         documents, evidence = sizes
