@@ -175,6 +175,7 @@ class Faults:
         rows.end("evidence", [thing_number(store.match(FLU)[0].evidence[0].id)], first_stamp(2))
         assert {problem.what for problem in store.check()} == {
             "hash that is not that of the evidence",
+            "counts that are not those of what is there",
             "pieces of evidence without their statement",
             "statements without evidence",
         }

@@ -7,17 +7,18 @@ lists.
 import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from medweave.errors import StoreBusyError, StoreUnreachableError
+from medweave.errors import NotFoundError, StoreBusyError, StoreUnreachableError
 from medweave.ports import GraphStore
 from medweave.stores.derived import view_of
 from medweave.stores.memory import MemoryStore
 from medweave.stores.versioned.rows import NUMBERED, Header, Row, Where
-from medweave.stores.versioned.store import REVISIONS, VersionedStore
+from medweave.stores.versioned.store import REVISIONS, VersionedStore, opened
 from medweave.testing.store_conformance import StoreConformance
 from medweave.testing.worlds import (
     COLD,
@@ -163,6 +164,27 @@ def test_whenever_a_writer_dies_the_next_one_loses_and_doubles_nothing() -> None
     assert writes > 10
 
 
+def _documents_after(writes: int) -> int | None:
+    """How many documents are seen of a base whose first writer died after so many writes; None
+    where there is no base."""
+    rows = ListedRows()
+    rows.left = writes
+    with suppress(StoreUnreachableError):
+        view_of(VersionedStore(rows, "rows", create=True)).put(cold_and_flu())
+    try:
+        with closing(opened(rows, "rows", create=False)) as found:
+            return found.counts().documents
+    except NotFoundError:
+        return None
+
+
+def test_a_base_whose_first_writer_dies_is_not_there_until_something_was_committed() -> None:
+    whole = len({each.document.id for each in cold_and_flu()})
+    seen = [_documents_after(writes) for writes in range(30)]
+    assert (seen[0], seen[1], seen[-1]) == (None, None, whole)
+    assert set(seen) == {None, whole}
+
+
 def test_a_snapshot_of_what_is_forgotten_is_refused_and_what_is_kept_is_bounded() -> None:
     rows = ListedRows()
     store, other = (VersionedStore(rows, "rows", create=True) for _ in range(2))
@@ -217,4 +239,56 @@ def test_who_fills_an_empty_base_forgets_what_nobody_can_read() -> None:
         for n in range(2 * REVISIONS):
             store.put([document("d", says(COLD, SYMPTOM, COUGH), text=str(n))])
     assert len(rows.held["document"]) <= REVISIONS + 20
+    assert store.check() == []
+
+
+class _Counting(ListedRows):
+    """Rows that tell how often they were counted without saying which."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.looked_through = 0
+
+    def tally(self, kind: str, field: str, where: Where, at: int) -> dict[Any, int]:
+        self.looked_through += not where
+        return super().tally(kind, field, where, at)
+
+
+def test_how_much_there_is_is_told_without_looking_through_it() -> None:
+    rows = _Counting()
+    store = view_of(VersionedStore(rows, "rows", create=True))
+    store.put(cold_and_flu())
+    store.put([document("cold", says(COLD, SYMPTOM, COUGH), text="new"), document("empty")])
+    store.remove(["flu"])
+    before = rows.looked_through
+    told = store.counts()
+    assert rows.looked_through == before
+    right = view_of(MemoryStore())
+    right.put([*store.contributions([one.id for one in store.documents()])])
+    assert told == right.counts()
+    assert told.documents > 1
+
+
+def test_counts_that_are_wrong_are_found_by_a_check() -> None:
+    rows = ListedRows()
+    store = VersionedStore(rows, "rows", create=True)
+    store.put(cold_and_flu())
+    assert store.check() == []
+    assert rows.kept is not None
+    rows.kept["counts"] = rows.kept["counts"].replace('"documents":2', '"documents":3')
+    assert [problem.what for problem in store.check()] == [
+        "counts that are not those of what is there"
+    ]
+
+
+def test_a_header_without_counts_is_a_base_all_the_same() -> None:
+    rows = ListedRows()
+    store = VersionedStore(rows, "rows", create=True)
+    store.put(cold_and_flu())
+    told = store.counts()
+    assert rows.kept is not None
+    del rows.kept["counts"]
+    store.put([document("empty")])
+    assert store.counts().documents == told.documents + 1
+    assert store.counts().statements == told.statements
     assert store.check() == []

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection
 
-SHARED = ("document", "statement", "thing", "run", "vector")
-"""The kinds of rows of which a writer asks which are there already."""
+SHARED = ("document", "statement", "thing", "run", "vector", "named")
+"""The kinds of rows of which a writer asks which are there already; `named` are no rows, but the
+things that rows of names are about."""
 _MOST = 1_000_000
 """So many numbers are kept (some 80 MB); a writer of more asks the database."""
 

@@ -7,14 +7,16 @@ import threading
 import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from medweave.errors import NotFoundError, StoreBusyError, StoreUnreachableError
 from medweave.model.base_hash import add_terms, as_text, evidence_term
 from medweave.model.document import Extraction
 from medweave.model.edge import statement_number, thing_number
 from medweave.model.statement import Evidence, Statement
+from medweave.ports import Counts
 from medweave.stores.contribution import supported_statements, together
+from medweave.stores.versioned.counted import COUNTED, counts_in, counts_text
 from medweave.stores.versioned.forms import (
     EVIDENCE,
     document_row,
@@ -40,6 +42,7 @@ REVISIONS = 64
 """So many revisions can still be read, and what changed since them be told."""
 _FORGET = 16
 """After so many revisions, what nobody can read any more is taken out."""
+_NOTHING_YET: Header = {"revision": "0"}
 
 
 @dataclass
@@ -48,6 +51,8 @@ class _Pending:
 
     stamp: int
     total: int
+    counts: Counts | None
+    """How much the base holds now; None where its header does not say."""
     changed: bool = False
 
     @property
@@ -57,9 +62,10 @@ class _Pending:
 
 def opened(rows: Rows, where: str, *, create: bool) -> VersionedStore:
     """A base over the rows of a database. Raises `NotFoundError`, and lets go of the database,
-    where there is none and `create` is False."""
+    where there is none and `create` is False. One whose first writer has committed nothing yet, or
+    never will, is none."""
     try:
-        if not create and rows.header() is None:
+        if not create and (rows.header() or _NOTHING_YET)["revision"] == "0":
             raise NotFoundError(
                 "there is no base", where=where, remedy="make it with `medweave build --kb`"
             )
@@ -82,7 +88,8 @@ class VersionedStore(VersionedUpkeep):
         """The header of a base that will be made by the first write."""
         if create:
             start = {"id": os.urandom(16).hex(), "revision": "0", "oldest": "0"}
-            self._fresh = {**start, "total": as_text(0), "writer": "", "turn": ""}
+            empty = {"total": as_text(0), "counts": counts_text(Counts(0, 0, 0, 0))}
+            self._fresh = {**start, **empty, "writer": "", "turn": ""}
         self._lock = threading.RLock()
         """Held while a thread writes."""
         self._writer: int | None = None
@@ -195,15 +202,14 @@ class VersionedStore(VersionedUpkeep):
     def _whole(self) -> Iterator[None]:
         held = self._held or self._read_header()
         revision = int(held["revision"]) + 1
-        pending = _Pending(first_stamp(revision), int(held["total"], 16))
+        pending = _Pending(first_stamp(revision), int(held["total"], 16), counts_in(held))
         self._pending, self._writer = pending, threading.get_ident()
         try:
             with self._part(pending):
                 yield
             if pending.changed:
                 oldest = max(int(held["oldest"]), revision - REVISIONS)
-                total = as_text(pending.total)
-                self._put_header(revision=str(revision), total=total, oldest=str(oldest))
+                self._put_header(revision=str(revision), oldest=str(oldest), **_told(pending))
         finally:
             self._pending = self._writer = None
         if pending.changed and revision % _FORGET == 0:
@@ -216,12 +222,12 @@ class VersionedStore(VersionedUpkeep):
         """Where a part fails, nothing of it is kept, and the rest is. Where the server is lost,
         nothing more is asked of it: whoever writes next takes back what is half written."""
         pending.stamp += 1
-        before = (pending.stamp, pending.total, pending.changed)
+        before = (pending.stamp, pending.total, pending.counts, pending.changed)
         pending.changed = False
         try:
             yield
         except BaseException as error:
-            started, pending.total, changed = before
+            started, pending.total, pending.counts, changed = before
             if pending.changed:
                 held, self._held = self._held, None  # who cannot undo it leaves it to the next
                 if not isinstance(error, StoreUnreachableError):
@@ -229,7 +235,7 @@ class VersionedStore(VersionedUpkeep):
                     self._held = held
             pending.changed = changed
             raise
-        pending.changed |= before[2]
+        pending.changed |= before[-1]
         pending.stamp += 1
 
     def _undo(self, stamp: int) -> None:
@@ -253,7 +259,7 @@ class VersionedStore(VersionedUpkeep):
     def _header(self) -> Header:
         pending, held = self._pending, self._held
         if pending is not None and held is not None and self._writes_here():
-            return {**held, "total": as_text(pending.total)}
+            return {**held, **_told(pending)}
         return super()._header()
 
     def _now(self) -> _Pending:
@@ -328,6 +334,7 @@ class VersionedStore(VersionedUpkeep):
         """Write documents that are not there, with all they contribute."""
         if not some:
             return
+        self._name({thing_number(m.entity) for each in some for m in each.mentions})
         statements: dict[str, Statement] = {}
         things: set[str] = set()
         for extraction in some:
@@ -359,6 +366,7 @@ class VersionedStore(VersionedUpkeep):
             stamp = self._now().stamp
             self._rows.insert(kind, [{**row, "since": stamp} for row in wanted.values()])
             self._present.came(kind, wanted)
+            self._add(kind, len(wanted))
 
     def _there(self, kind: str, numbers: Collection[int]) -> Collection[int]:
         """Those of some numbers that rows of a kind have now."""
@@ -372,6 +380,23 @@ class VersionedStore(VersionedUpkeep):
         if ended:
             self._rows.end(kind, ended, self._now().stamp)
             self._present.went(kind, ended)
+            self._add(kind, -len(ended))
+
+    def _name(self, things: set[int]) -> None:
+        """Count things that are about to be named, and are not yet."""
+        if self._now().counts is None:
+            return
+        named = self._present.among("named", things)
+        if named is None:
+            named = set(self._tally("name", "thing_n", self._at(), thing_n=things))
+        self._present.came("named", things - named)
+        self._add("named", len(things - named))
+
+    def _add(self, kind: str, count: int) -> None:
+        pending, field = self._now(), COUNTED.get(kind)
+        if pending.counts is not None and field:
+            now = getattr(pending.counts, field) + count
+            pending.counts = replace(pending.counts, **{field: now})
 
     def _count(self, evidence: Iterable[Evidence], document: str, sign: int) -> None:
         term = sum(evidence_term(item, document) for item in evidence)
@@ -399,7 +424,10 @@ class VersionedStore(VersionedUpkeep):
         self._end("name", (row["n"] for row in named))
         self._end("document", numbers)
         self.end_vectors(row["n"] for row in self.vector_rows(("n",), document_n=numbers))
-        self._drop_things({row["thing_n"] for row in named})
+        things = {row["thing_n"] for row in named}
+        nameless = things - self._drop_things(things)
+        self._present.went("named", nameless)
+        self._add("named", -len(nameless))
         return {*documents, *died}
 
     def _drop_evidence(self, rows: Iterable[Row]) -> set[str]:
@@ -424,14 +452,15 @@ class VersionedStore(VersionedUpkeep):
         self._drop_things(set(gone))
         return {touched[number] for number in died}
 
-    def _drop_things(self, things: set[int]) -> None:
-        """Things that nothing names and no statement is about."""
+    def _drop_things(self, things: set[int]) -> set[int]:
+        """Take out things that nothing names and no statement is about; those that are named."""
         at = self._at()
-        used = self._tally("name", "thing_n", at, thing_n=things)
-        used |= self._tally("statement", "subject_n", at, subject_n=things - used.keys())
+        named = self._tally("name", "thing_n", at, thing_n=things)
+        used = named | self._tally("statement", "subject_n", at, subject_n=things - named.keys())
         left = things - used.keys()
         used |= self._tally("statement", "object_n", at, object_n=left, literal=[0])
         self._end("thing", things - used.keys())
+        return set(named)
 
     def _cascade(self, gone: set[str], *, returning: frozenset[str] = frozenset()) -> None:
         """Inferred evidence goes with its premises, except those that are about to return."""
@@ -479,6 +508,12 @@ class VersionedStore(VersionedUpkeep):
             if self.note(key) != text:
                 self._end("note", [thing_number(key)])
                 self._write("note", [note_row(key, text)])
+
+
+def _told(pending: _Pending) -> Header:
+    """What the header says of what is there."""
+    counts = {} if pending.counts is None else {"counts": counts_text(pending.counts)}
+    return {"total": as_text(pending.total), **counts}
 
 
 def _evidence_rows(extraction: Extraction) -> list[Row]:

@@ -15,9 +15,10 @@ from medweave.model.document import Extraction
 from medweave.model.edge import statement_number, thing_number
 from medweave.model.entity import NameMention
 from medweave.model.statement import Activity, Evidence
-from medweave.ports import Compacted, Problem, Progress, no_progress
+from medweave.ports import Compacted, Counts, Problem, Progress, no_progress
 from medweave.stores.sqlite.store import SqliteStore
 from medweave.stores.sqlite.upkeep import check_destination, move, unfinished
+from medweave.stores.versioned.counted import counts_in
 from medweave.stores.versioned.forms import (
     DOCUMENT,
     EVIDENCE,
@@ -67,6 +68,10 @@ class VersionedUpkeep(VersionedReader):
         if as_text(total) != self._header()["total"]:
             yield Problem("facts", "hash that is not that of the evidence", 1)
         held = self._tally("evidence", "document_n", at)
+        named = len(self._tally("name", "thing_n", at))
+        counted = Counts(len(documents), len(statements), sum(held.values()), named)
+        if counts_in(self._header()) not in (None, counted):
+            yield Problem("facts", "counts that are not those of what is there", 1)
         yield from _problem("pieces of evidence without their document", held.keys() - documents)
         yield from _problem("pieces of evidence without their statement", supported - statements)
         yield from _problem("statements without evidence", statements - supported)
