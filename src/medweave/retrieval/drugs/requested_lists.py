@@ -289,7 +289,7 @@ def _lists_by_effect(question: Question) -> bool:
     """Whether drugs are wanted by an effect that no name says: "which tablets put potassium up"."""
     named = [m for m in question.of_concept(*SUBSTANCES) if m not in question.form.left_out]
     told = [m for m in question.of_concept(*FINDINGS) if m.entity not in question.effects]
-    return bool(question.effects) and not named and not told
+    return bool(question.effects) and not (named or told or says(question, "cause"))
 
 
 def _asks_which_it_is(question: Question) -> bool:
