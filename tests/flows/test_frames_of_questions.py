@@ -91,6 +91,13 @@ def test_an_effect_is_had_by_nobody(base: KnowledgeBase, asked: str, told: tuple
     assert not any("emia" in text or "血" in text or "swelling" in text for text in held)
 
 
+@pytest.mark.parametrize("asked", ["which tablets lower blood pressure", "哪些药能降血压"])
+def test_what_a_medicine_is_given_to_lower_is_no_effect(base: KnowledgeBase, asked: str) -> None:
+    read = said(base.ask(asked))
+    assert "hypotension" not in read
+    assert "低血压" not in read
+
+
 @pytest.mark.parametrize(
     ("asked", "drug"),
     [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from medweave.answering.draft import Draft
 from medweave.answering.judged import say_what_is_not_stopped
@@ -40,6 +41,7 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
         for review in inferred.reviews
         if review.drug.entity in asked and review.drug.entity not in compared
     ]
+    spoken_of = _once_for_each_drink(spoken_of)
     if question.judges:  # what is stopped already need not hang on anything else
         spoken_of = [r for r in spoken_of if not any(f.hard and f.holds for f in r.findings)]
     met = [review for review in spoken_of if say_held(draft, review)]
@@ -76,6 +78,22 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
     for item in inferred.looked:
         if item.predicate == "in_class" and item.from_object:
             _say_no_use_of_any(draft, question, item, inferred)
+
+
+def _once_for_each_drink(reviews: list[DrugReview]) -> list[DrugReview]:
+    """The reviews; what is told of a drink with a medicine is not told again of the medicine."""
+    habits = {e for r in reviews for e in r.drug.entities if e in BY_HABIT}
+
+    def is_told(finding: StopFinding) -> bool:
+        met = (entity for fact in finding.facts for entity in fact.entities)
+        return finding.topic == "drugs" and not habits.isdisjoint(met)
+
+    return [
+        replace(r, findings=tuple(f for f in r.findings if not is_told(f)))
+        if habits and habits.isdisjoint(r.drug.entities)
+        else r
+        for r in reviews
+    ]
 
 
 def _is_paired(material: Material, inferred: Inferred) -> bool:

@@ -107,7 +107,8 @@ def _rules(language: str) -> _Rules:
     for measure in rules["measures"]:
         for way in ("up", "down"):
             if way in measure:
-                words = {"measure": measure["words"], "way": rules[way]}
+                goes = "too_far" if way == "down" and measure.get("lowered") else way
+                words = {"measure": measure["words"], "way": rules[goes]}
                 pattern = "|".join(form.format(**words) for form in rules["forms"])
                 effects.append((measure[way], re.compile(pattern)))
     effects += [(e["name"], re.compile(e["words"])) for e in rules["effects"]]

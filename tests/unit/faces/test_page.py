@@ -237,9 +237,12 @@ def test_what_is_first_on_the_page_is_what_stops_then_the_answer_then_what_to_fi
 
 
 def test_an_abstention_says_so_and_what_is_missing() -> None:
-    said = Page(answer_page(answer_of(missing=("Nothing was recognised.",)))).said
+    flu = Mention(8, 11, "flu", "mw.condition:influenza", "influenza", "disease")
+    question = Question("What is flu?", "en", (flu,))
+    missing = answer_of(question=question, missing=("It has no description.",))
+    said = Page(answer_page(missing)).said
     assert "do not answer this" in said
-    assert "Nothing was recognised." in said
+    assert "It has no description." in said
     assert "Not a medical device" in said
 
 

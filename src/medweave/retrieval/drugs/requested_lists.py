@@ -257,7 +257,7 @@ def _list_in_words(question: Question) -> tuple[Intent, ...]:
     if which_it_is or (question.form.kind == "yes_no" and question.form.relation in _CLASSIFIES):
         return (Intent("class"),) if which_it_is else ()
     unwanted = bringing_on(question) or suspects(question)
-    if unwanted or _asks_which_bring_on(question):
+    if unwanted or _asks_which_bring_on(question) or _lists_by_effect(question):
         listed = (Intent("drug"),) if unwanted and unwanted[0].concept in FINDINGS else ()
         return (*listed, Intent("side_effect_of"))
     drugs = [m for m in question.of_concept("drug") if m not in question.form.left_out]
@@ -283,6 +283,13 @@ def _list_in_words(question: Question) -> tuple[Intent, ...]:
     sure = {intent.label for intent in question.intents if intent.sure}
     which = _is_chosen_from(question) and sure == {"indication"}
     return (Intent("drug"),) if which and purposes(question) else ()
+
+
+def _lists_by_effect(question: Question) -> bool:
+    """Whether drugs are wanted by an effect that no name says: "which tablets put potassium up"."""
+    named = [m for m in question.of_concept(*SUBSTANCES) if m not in question.form.left_out]
+    told = [m for m in question.of_concept(*FINDINGS) if m.entity not in question.effects]
+    return bool(question.effects) and not (named or told or says(question, "cause"))
 
 
 def _asks_which_it_is(question: Question) -> bool:
