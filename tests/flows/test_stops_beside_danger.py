@@ -23,8 +23,7 @@ def stopped(answer: Answer) -> set[str]:
     "alarm",
     [
         "I have crushing chest pain spreading to my arm.",  # right
-        "I've been shot down at work again.",  # wrong
-        "This relationship is suffocating me.",
+        "This relationship is suffocating me.",  # wrong
         "忙得喘不过气。",
     ],
 )

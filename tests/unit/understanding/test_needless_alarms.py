@@ -62,8 +62,12 @@ def test_a_figure_of_speech_is_not_met_as_the_crisis_that_its_words_tell(
     assert status_of(meant, "crisis") == "present"
 
 
-def test_one_sentence_of_a_crisis_is_met_beside_one_that_drowns_it() -> None:
-    assert status_of("I want to die. Which painkiller goes with lisinopril?", "crisis") == "present"
+@pytest.mark.parametrize(
+    "text",
+    ["I want to die. Which painkiller goes with lisinopril?", "我想死，我吃华法林，能吃布洛芬吗"],
+)
+def test_a_part_of_a_crisis_is_met_beside_one_that_drowns_it(text: str) -> None:
+    assert status_of(text, "crisis") == "present"
 
 
 @pytest.mark.parametrize(

@@ -248,7 +248,8 @@ def _with_crisis_in_other_words(
 
 def _is_a_figure(text: str, language: str, sign: DangerSign, whole: Heaviest) -> bool:
     """Whether words of a crisis stand in a short message that is unlike one as a whole, and in
-    sentences that are so by themselves: "I want to die. Which painkiller?" weighs in one alone."""
+    sentences and parts of these that are so by themselves: "I want to die. Which painkiller?" is
+    told in one alone, "我想死，能吃布洛芬吗" in a part."""
     passage = literal(text, language)
     if sign.sign not in (_SUICIDE, _SELF_HARM) or whole.score >= UNHEARD or is_long(passage):
         return False
@@ -257,7 +258,8 @@ def _is_a_figure(text: str, language: str, sign: DangerSign, whole: Heaviest) ->
     if len(text) - sum(map(len, sign.words)) < _SAID_BESIDE[language == "zh"]:
         return False  # there is nothing that it could be a figure of
     reader = shipped_crisis_model()
-    telling = (text[slice(*s)] for s in sentences(text) if _holds(text[slice(*s)], sign.words))
+    parts = (*(text[slice(*s)] for s in sentences(text)), *_PART.findall(text))
+    telling = (part for part in parts if _holds(part, sign.words))
     return all(reader.weigh(literal(each, language)).score < UNHEARD for each in telling)
 
 
