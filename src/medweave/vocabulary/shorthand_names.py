@@ -47,7 +47,7 @@ def tells_medicine(text: str, start: int, end: int, is_drug: IsDrug) -> bool:
     if listed and cues.ended.search(behind) and _names_drug(listed.group(1), is_drug):
         return True
     follows = cues.listed_behind.search(behind)
-    return bool(follows) and _names_drug(follows.group(1), is_drug)
+    return follows is not None and _names_drug(follows.group(1), is_drug)
 
 
 def _names_drug(word: str, is_drug: IsDrug) -> bool:
