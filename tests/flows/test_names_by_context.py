@@ -44,7 +44,7 @@ QUESTIONS = {
     "My legs are numb and weak and my vision is blurred, it must be my MS": "multiple sclerosis",
     "Breathlessness and palpitations on the stairs, is that from MS?": "mitral stenosis",
     "I keep checking the door and cannot stop the thoughts, is it OCD?": (
-        "obsessive compulsive disorder"
+        "obsessive-compulsive disorder"
     ),
     "A footballer has knee pain and a joint that locks; the scan shows OCD": (
         "osteochondritis dissecans"

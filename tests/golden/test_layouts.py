@@ -58,11 +58,11 @@ def test_zh_medical_graph(tmp_path: Path) -> None:
 风车眩 [mw.condition:风车眩] –located_in→ 耳 [mw.anatomy:耳] 1
 风车眩 [mw.condition:风车眩] –located_in→ 颈 [mw.anatomy:颈] 1
 饮水 [mw.procedure:饮水] –used_for→ 潮汐痛 [mw.condition:潮汐痛] 1
-mw.condition:cough is also coughing, 咳嗽, MESH:D003371
-mw.condition:fever is also high temperature, pyrexia, 发热, 发烧, MESH:D005334
-mw.condition:headache is also head pain, 头痛, 头疼, MESH:D006261
+mw.condition:cough is also coughing, tussis, 咳嗽, MESH:D003371
+mw.condition:fever is also high temperature, pyrexia, spiking temps, running a fever, 发热, 发烧, 发高烧, MESH:D005334
+mw.condition:headache is also head pain, cephalalgia, 头痛, 头疼, MESH:D006261
 mw.condition:pain is also 疼痛, MESH:D010146, UMLS:C0030193
-mw.condition:rash is also skin rash, 皮疹
+mw.condition:rash is also skin rash, exanthem, exanthema, skin eruption, 皮疹, 出疹
 mw.condition:港口热 is also 海港病, 码头热
 skipped diseases.jsonl.gz 2: 2 cut names in 'drug'
 skipped diseases.jsonl.gz 5: 1 cut names in 'symptom'
@@ -102,12 +102,13 @@ def test_liuhuanyong(tmp_path: Path) -> None:
 灯塔疹 [mw.condition:灯塔疹] –has_test→ 灯塔血检 [mw.procedure:灯塔血检] 0.5
 甲药 [mw.substance:甲药] –used_for→ 沙丘咳 [mw.condition:沙丘咳] 1 ×2
 盐田癣 [mw.condition:盐田癣] –has_symptom→ itching [mw.condition:itching] 1
-盐田癣 [mw.condition:盐田癣] –has_symptom→ 脱屑 [mw.condition:脱屑] 1
+盐田癣 [mw.condition:盐田癣] –has_symptom→ scaly skin [mw.condition:scaly_skin] 1
 石桥疮 [mw.condition:石桥疮] –has_symptom→ import ('os').getcwd() [mw.condition:import_('os').getcwd()] 1
 饮水 [mw.procedure:饮水] –used_for→ 风车眩 [mw.condition:风车眩] 1
-mw.condition:fever is also high temperature, pyrexia, 发热, 发烧, MESH:D005334
-mw.condition:headache is also head pain, 头痛, 头疼, MESH:D006261
-mw.condition:itching is also pruritus, itchy skin, 瘙痒, 发痒, MESH:D011537, UMLS:C0033774
+mw.condition:fever is also high temperature, pyrexia, spiking temps, running a fever, 发热, 发烧, 发高烧, MESH:D005334
+mw.condition:headache is also head pain, cephalalgia, 头痛, 头疼, MESH:D006261
+mw.condition:itching is also pruritus, itchy skin, itching all over, 瘙痒, 发痒, MESH:D011537, UMLS:C0033774
+mw.condition:scaly_skin is also skin scaling, scaling of the skin, 皮肤脱屑, 脱屑, 皮肤起屑
 skipped medical.jsonl 8: the same record stands above
 skipped medical.jsonl 10: no name in the field 'name'\
 """)
@@ -247,8 +248,8 @@ def test_without_the_table_of_a_join_the_other_sources_are_built(tmp_path: Path)
     assert outcome(effects, other) == snapshot("""\
 1 documents
 influenza [mw.condition:influenza] –has_symptom→ fever [mw.condition:fever] 1
-mw.condition:fever is also high temperature, pyrexia, 发热, 发烧, MESH:D005334
-mw.condition:influenza is also flu, seasonal influenza, grippe, influenza A, influenza B, flu A, flu B, 流行性感冒, 流感, 季节性流感, 甲型流感, 乙型流感, 甲流, 乙流, UMLS:C0021400
+mw.condition:fever is also high temperature, pyrexia, spiking temps, running a fever, 发热, 发烧, 发高烧, MESH:D005334
+mw.condition:influenza is also flu, seasonal influenza, grippe, influenza A, influenza B, flu A, flu B, influenza virus infection, 流行性感冒, 流感, 季节性流感, 甲型流感, 乙型流感, 甲流, 乙流, 流行感冒, UMLS:C0021400
 skipped meddra_all_se.tsv.gz 0: the file 'indications' is missing, which says what the keys mean, sider4, put it beside the file that is read
 failed meddra_all_se.tsv.gz\
 """)
@@ -480,7 +481,7 @@ Harbour fever [mw.condition:harbour_fever] –has_symptom→ sail yawning [mw.co
 Tidal ache [mw.condition:tidal_ache] –has_symptom→ itching [mw.condition:itching] 1
 Tidal ache [mw.condition:tidal_ache] –has_symptom→ quay pain [mw.condition:quay_pain] 1
 Tidal ache [mw.condition:tidal_ache] –has_symptom→ sail yawning [mw.condition:sail_yawning] 1
-mw.condition:itching is also pruritus, itchy skin, 瘙痒, 发痒, MESH:D011537, UMLS:C0033774
+mw.condition:itching is also pruritus, itchy skin, itching all over, 瘙痒, 发痒, MESH:D011537, UMLS:C0033774
 skipped Training.csv.gz 7: no name in the field 'prognosis'
 skipped Training.csv.gz 11: 4 cells where the header has 5\
 """)
@@ -503,8 +504,8 @@ Tidal ache [mw.condition:tidal_ache] –has_symptom→ cough [mw.condition:cough
 Tidal ache [mw.condition:tidal_ache] –has_symptom→ itching [mw.condition:itching] 1
 Tidal ache [mw.condition:tidal_ache] –has_symptom→ quay pain [mw.condition:quay_pain] 1
 Tidal ache [mw.condition:tidal_ache] –has_symptom→ sail yawning [mw.condition:sail_yawning] 1
-mw.condition:cough is also coughing, 咳嗽, MESH:D003371
-mw.condition:itching is also pruritus, itchy skin, 瘙痒, 发痒, MESH:D011537, UMLS:C0033774
+mw.condition:cough is also coughing, tussis, 咳嗽, MESH:D003371
+mw.condition:itching is also pruritus, itchy skin, itching all over, 瘙痒, 发痒, MESH:D011537, UMLS:C0033774
 skipped dataset.csv 8: no name in the field '0'\
 """)
 

@@ -33,6 +33,7 @@ from medweave.vocabulary.lexicon import Lexicon, Term
 from medweave.vocabulary.memo import Memo
 from medweave.vocabulary.misspelt import Words, misread, misspelt
 from medweave.vocabulary.readings import EXACT, SURE, Reading, readings
+from medweave.vocabulary.shorthand_names import is_shorthand, tells_medicine
 from medweave.vocabulary.sound_alikes import NamesBySound
 from medweave.vocabulary.stretches import Stretch, begins_any, stretches, words_of
 from medweave.vocabulary.vocabulary import Vocabulary
@@ -151,12 +152,24 @@ class Dictionary:
             if key not in found:
                 continue
             named = _as_written(found[key], stretch, text, folded)
+            named = self._told(named, start, end, folded.text)
             if named:
                 yield Reading(start, end, EXACT, (key,)), named
         for reading in read:
             named = _as_read(reading, found)
             if named or not reading.keys:
                 yield reading, named
+
+    def _told(self, named: tuple[Named, ...], start: int, end: int, text: str) -> tuple[Named, ...]:
+        """Without the short names that are words as well, where nothing tells of a medicine."""
+        if not any(is_shorthand(bearer.name) for bearer in named):
+            return named
+        if tells_medicine(text, start, end, self._names_drug):
+            return named
+        return tuple(bearer for bearer in named if not is_shorthand(bearer.name))
+
+    def _names_drug(self, word: str) -> bool:
+        return any(term.concept in SUBSTANCES for term in self.lexicon.by_key.get(word, ()))
 
     @cached_property
     def _sounds(self) -> NamesBySound:

@@ -6,6 +6,7 @@ document and this, never on what else is in a base.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -224,9 +225,15 @@ _TELLING = 3
 
 
 def _names(entry: _Entry, language: str) -> tuple[str, ...]:
-    """The names of a term, those with an apostrophe without it too: people leave it out."""
+    """The names of a term, those with an apostrophe without it too: people leave it out, as they
+    do the hyphen behind a short first part ("cocodamol", "antiinflammatories")."""
     written = tuple(map(str, entry.get(language, ())))
-    return tuple(dict.fromkeys((*written, *(name.replace("'", "") for name in written))))
+    shorter = (name.replace("'", "") for name in written)
+    joined = (name.replace("-", "", 1) for name in written if _BEGUN_SHORT.match(name))
+    return tuple(dict.fromkeys((*written, *shorter, *joined)))
+
+
+_BEGUN_SHORT = re.compile(r"(?:co|anti|non|pip|beta|alpha|amox|[a-z])-[a-z]{4,}", re.IGNORECASE)
 
 
 def _term(identifier: str, entry: _Entry, resolver: _Resolver) -> Term:

@@ -22,6 +22,7 @@ from medweave.model.question import FINDINGS
 from medweave.vocabulary.composed import composed
 from medweave.vocabulary.lay_terms import LayTerms
 from medweave.vocabulary.lexicon import Lexicon, shipped_lexicon
+from medweave.vocabulary.shorthand_names import is_shorthand
 from medweave.vocabulary.stretches import WORD
 
 _WORD = re.compile(WORD)
@@ -127,6 +128,8 @@ def lexicon_names() -> LexiconNames:
     for key, terms in lexicon.by_key.items():
         names = [name for t in terms for some in t.names.values() for name in some]
         written = [name for name in names if name_key(name) == key]
+        if all(map(is_shorthand, written)):  # what is published writes them out
+            continue
         short = all(is_abbreviation(name) for name in written)
         if len(key) < 2 or (key in stop_keys() and not short):  # noqa: PLR2004 - one letter
             continue
