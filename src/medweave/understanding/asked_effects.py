@@ -23,6 +23,7 @@ _LONGEST = 250
 @dataclass(frozen=True, slots=True)
 class _Rules:
     of_medicines: re.Pattern[str]
+    of_illnesses: re.Pattern[str]
     anywhere: bool
     """Whether words that ask may stand behind what is asked about, too."""
     asks: re.Pattern[str]
@@ -61,7 +62,8 @@ def _in_words(
     """Effects in words: a measure and where it goes, or what a medicine does to somebody."""
     named = [m for m in mentions if m.concept in (*FINDINGS, *SUBSTANCES)]
     medicines = any(m.concept in SUBSTANCES for m in named)
-    if not (medicines or rules.of_medicines.search(passage.plain)):
+    asked = rules.of_medicines.search(passage.plain)
+    if not (medicines or (asked and not rules.of_illnesses.search(passage.plain))):
         return
     apart = [m for m in named if m.concept in SUBSTANCES]
     for name, pattern in rules.effects:
@@ -112,8 +114,9 @@ def _rules(language: str) -> _Rules:
                 pattern = "|".join(form.format(**words) for form in rules["forms"])
                 effects.append((measure[way], re.compile(pattern)))
     effects += [(e["name"], re.compile(e["words"])) for e in rules["effects"]]
-    of_medicines, asks, likelier, told = (
-        re.compile(rules[key]) for key in ("of_medicines", "asks", "likelier", "told")
+    of_medicines, of_illnesses, asks, likelier, told = (
+        re.compile(rules[key])
+        for key in ("of_medicines", "of_illnesses", "asks", "likelier", "told")
     )
     anywhere = rules["asking"] == "anywhere"
-    return _Rules(of_medicines, anywhere, asks, likelier, told, tuple(effects))
+    return _Rules(of_medicines, of_illnesses, anywhere, asks, likelier, told, tuple(effects))
