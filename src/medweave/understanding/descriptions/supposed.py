@@ -21,7 +21,7 @@ from medweave.model.question import FINDINGS, Question, Supposed
 from medweave.ports import SentenceVectors
 from medweave.understanding.descriptions.sentence_model import SentenceModel
 from medweave.understanding.descriptions.stretches import OF_NO_STATE, bare, stretches
-from medweave.understanding.sentence_vectors import vectors_by
+from medweave.understanding.sentence_vectors import as_read, vectors_by
 from medweave.vocabulary.knowledge import Knowledge
 from medweave.vocabulary.lay_terms import other_names
 
@@ -29,12 +29,12 @@ COUNTS_FROM = 0.42
 """The certainty from which diseases are ranked by it, and"""
 ASKED_FROM = 0.1
 """that from which it is asked about: decision 435."""
-READ = ("en",)
+READ = ("en", "zh")
 """The languages in which clauses were written for it."""
 BETWEEN = "|"
 """What stands between the names of a finding in the label of the weights."""
-_SHORTEST = 3
-"""Words of a clause that tells something."""
+_SHORTEST = {"en": 3, "zh": 4}
+"""Words, or Chinese characters, of a clause that tells something."""
 _MOST_READ = 24
 """So many stretches of a text are read."""
 _MOST = 5
@@ -47,7 +47,7 @@ def with_supposed(
     """A question with the findings that clauses of it may tell in which nothing was read.
 
     Nothing that is mentioned already, as present, denied or anybody else's, is supposed besides.
-    Of somebody in danger nothing is.
+    Of somebody in danger nothing is; and one alone, beside nothing that is named, is asked about.
     """
     wanted = any(intent.label == "diagnosis" for intent in question.intents)
     if vectors is None or passage.language not in READ or not wanted or question.in_danger:
@@ -63,6 +63,9 @@ def with_supposed(
             known.update(entities)
             words, counts = passage.text[start:end], certainty >= COUNTS_FROM
             found.append(Supposed(start, end, words, entities, certainty, counts))
+    named = any(m.status == "present" for m in question.of_concept(*FINDINGS))
+    if not named and sum(one.counts for one in found) == 1:
+        found = [replace(one, counts=False) for one in found]
     return replace(question, supposed=tuple(sorted(found, key=lambda one: one.start)))
 
 
@@ -98,7 +101,8 @@ def _open(passage: Passage, read: Sequence[Span]) -> Iterator[Span]:
     """Clauses, and parts of such, in which nothing was read and nothing is denied."""
     for start, end, _ in stretches(passage):
         text = passage.text[start:end]
-        if len(text.split()) < _SHORTEST or any(s < end and start < e for s, e in read):
+        length = len(as_read(text, "zh") if passage.language == "zh" else text.split())
+        if length < _SHORTEST[passage.language] or any(s < end and start < e for s, e in read):
             continue
         if not _never(passage.language).search(lower(text)) and _is_of_the_person(
             passage, start, end
