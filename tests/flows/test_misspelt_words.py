@@ -102,7 +102,7 @@ def test_two_slips_are_less_sure_than_one(base: KnowledgeBase) -> None:
         "a couch, a threat, a fewer number",  # English
         "my feet and my food",
         "hypthyroidism",  # of either kind
-        "I feel hypertyroid",
+        "I feel hypertyro",
         "feav",  # too short
         "F3ver and fe1ver",
         "发烧 and 咳嗽嗽",

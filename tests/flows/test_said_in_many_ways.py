@@ -142,7 +142,7 @@ def test_one_more_medicine_is_taken_too(base: KnowledgeBase) -> None:
 def test_nothing_is_listed_for_what_may_be_an_emergency(base: KnowledgeBase, asked: str) -> None:
     answer = base.ask(asked)
     assert not answer.drugs
-    assert answer.direct
+    assert answer.direct or answer.question.in_danger
 
 
 @pytest.mark.parametrize(

@@ -125,7 +125,7 @@ def understand(
         text = with_commas_for_blanks(in_standard_chinese(text))  # every place stays
     spared = with_spared_as_supposed(text, language)
     reworded, text = spared != text, spared
-    found = knowledge.dictionary.find(text)
+    found = knowledge.dictionary.find(_with_lists_apart(text))
     knowledge.entities.all(named.entity for match in found for named in match.named)  # read at once
     passage = passage_of(text, language, _names_in_the_way(found))
     mentions = _in_words_of(written, (_mention(passage, match, knowledge) for match in found))
@@ -220,6 +220,13 @@ def _aside(passage: Passage, mentions: tuple[Mention, ...], *, ends: bool) -> As
     return "ending" if ends and use not in _NOT_ENDED else use or aside
 
 
+def _with_lists_apart(text: str) -> str:
+    """A text with commas for slashes between three things: "codeine / ibuprofen / paracetamol" is
+    a list, and holds no product of two of them."""
+    return text.replace(_SLASH, _COMMA) if text.count(_SLASH) > 1 else text
+
+
+_SLASH, _COMMA = " / ", " , "
 _VACCINE = "vaccine"
 """In the identifiers of what people ask for at a surgery or clinic itself."""
 

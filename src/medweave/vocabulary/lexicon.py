@@ -119,6 +119,13 @@ class Lexicon:
                 found.setdefault(word, set()).update(named)
         return {word: frozenset(some) for word, some in found.items()}
 
+    @cached_property
+    def words_of_drugs(self) -> frozenset[str]:
+        """The words of the first name of what is taken, which is no brand where there is another."""
+        taken = (term for term in self.terms.values() if term.concept in SUBSTANCES)
+        firsts = (names[0] for term in taken for names in term.names.values() if names)
+        return frozenset(word for name in firsts for word in name_words(name_key(name)))
+
     def is_same_drug(self, word: str, other: str) -> bool:
         """Whether two words of names name the same, as far as this lexicon knows.
 

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from itertools import groupby
+from itertools import chain, groupby
 from typing import TYPE_CHECKING
 
 from medweave.language.folding import singular
@@ -203,10 +203,16 @@ class Words:
         """Whether a word that may be the name of a drug may be that of another drug as well.
 
         It may be with two slips, or with three if it is long, begins and ends as that other, and
-        is the drug in more than a doubled letter.
+        is the drug in more than a doubled letter. Of brands one slip alone counts: there are
+        thousands, and two letters make one of nearly every short word.
         """
         held = self.store.words_like([written], slips=MOST + 1)
-        near = self.lexicon.spelling.like(written, MOST + 1).union(*held.values())
+        brands_apart = (
+            word
+            for word in self.lexicon.spelling.like(written, MOST + 1)
+            if word in self.lexicon.words_of_drugs or slips(written, word) == 1
+        )
+        near = {*brands_apart, *chain.from_iterable(held.values())}
         doubled = _plain(written) == _plain(drug)
         others = {
             word

@@ -115,7 +115,7 @@ def test_a_letter_must_weigh_more_to_be_met_than_a_message(text: str, status: st
 
 def vectors_weighing(score: float) -> SentenceVectors:
     """Vectors that all mean a crisis by so much."""
-    weights = shipped_meaning("crisis")
+    weights = shipped_meaning("crisis", "en")
     square = sum(weight * weight for weight in weights.weights)
     row = [(100 * score - weights.bias) * weight / square for weight in weights.weights]
     made = VectorModel(weights.model, len(row))

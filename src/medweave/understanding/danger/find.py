@@ -55,8 +55,6 @@ SHOWN = 3
 ENOUGH = 0.2
 """The share of what weighs that must be told as there: cues of status err in hurried messages."""
 _THERE = ("present", "doubted")
-_DENIES_IT = re.compile(r"\b(?:not|no|never) (?:feeling |been )?suicid\w+|没有?(?:想过)?自杀")
-"""Who says so is not asked whether it is so; what weighs enough to be met is met all the same."""
 _PART = re.compile(r"[^.?!;,:\n。！？；，：]+(?:[.,:]\d+[^.?!;,:\n。！？；，：]*)*")
 _LONGEST_PART = 60
 _AROUND = 24
@@ -233,7 +231,7 @@ def _with_crisis_in_other_words(
     if met:
         figures = () if heard else [s for s in met if _is_a_figure(text, language, s, heaviest)]
         return tuple(replace(s, status="ask") if s in figures else s for s in signs)
-    if not heard or (heard == "ask" and _DENIES_IT.search(text.lower())):
+    if not heard or (heard == "ask" and reading_rule("denies_suicide").search(text.lower())):
         return signs  # what would be asked was said
     emergency = any(sign.status == "present" for sign in signs)
     status = "ask" if emergency else heard
