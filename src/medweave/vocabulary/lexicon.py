@@ -121,7 +121,7 @@ class Lexicon:
 
     @cached_property
     def words_of_drugs(self) -> frozenset[str]:
-        """The words of the first name of what is taken, which is no brand where there is another."""
+        """The words of the first names of what is taken: no brands where there are others."""
         taken = (term for term in self.terms.values() if term.concept in SUBSTANCES)
         firsts = (names[0] for term in taken for names in term.names.values() if names)
         return frozenset(word for name in firsts for word in name_words(name_key(name)))
