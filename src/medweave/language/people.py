@@ -9,7 +9,7 @@ Words and patterns are data: rules/people.*.yaml.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -193,12 +193,54 @@ class People(Named):
         (None, None)
         """
         nursing = [match.span() for match in self._rules.nursing.finditer(self._text)]
-        if not nursing or self._rules.own.search(blotted(self._text, nursing, "~")) is None:
+        if not nursing or not self._has_beside(child, nursing):
             return False
+        return self._only_aged(child, nursing)
+
+    def _has_beside(self, child: Person, nursing: list[Span]) -> bool:
+        """Whether the writer has something beside a child who is breastfed: they say so, or it is
+        what no baby can tell, or what follows goes on from "I am breastfeeding"."""
+        rest = blotted(self._text, nursing, "~")
+        if self._rules.own.search(rest) or self._rules.felt.search(rest):
+            return True
+        first, last = nursing[-1]
+        said = any(p.role == "writer" and first <= p.start < last for p in self.all)
+        return said and first > child.end and last < self.passage.sentence_at(first)[1] - 1
+
+    def _only_aged(self, child: Person, nursing: Sequence[Span] = ()) -> bool:
+        """Whether no more than an age is told of a child where it is named."""
         ages = [(age.start, age.end) for age in self.ages]
         first, last = self.passage.clause_at(child.start)
         rest = blotted(self._text, [(child.start, child.end), *ages, *nursing], " ")[first:last]
-        return len(rest.replace("~", "").strip(" ,，。.")) < _BESIDE
+        left = self._rules.only_aged.sub("", rest)
+        return len(left.replace("~", "").strip(" ,，。.")) < _BESIDE
+
+    def _is_spared(self, child: Person) -> bool:
+        """Whether a child is named only as whom it may reach what its mother takes or has.
+
+        >>> from medweave.language.passage import passage_of
+        >>> text = "I am 29 and pregnant, on Losec. Can a bladder infection hurt the baby?"
+        >>> sorted(people_of(passage_of(text)).patients)
+        ['writer']
+        """
+        nursing = [match.span() for match in self._rules.nursing.finditer(self._text)]
+        aged = any(age.days < GROWN_UP_DAYS for age in self.ages)
+        expects = not aged and self._rules.expects.search(self._text) is not None
+        if not (expects or (nursing and self._has_beside(child, nursing))):
+            return False
+        children = [p for p in self.all if p.role == "child" and p.of != "other"]
+        reached = [p for p in children if self._is_harmed(p) or self._is_safe_for(p)]
+        rest = [p for p in children if p not in reached]
+        return bool(reached) and all(self._only_aged(p, nursing) for p in rest)
+
+    def _is_safe_for(self, child: Person) -> bool:
+        """Whether it is asked if something is safe for a child."""
+        before = self._text[max(0, child.start - BEHIND) : child.start]
+        return self._rules.safe_for.search(before) is not None
+
+    def _stands_by(self, child: Person) -> bool:
+        """Whether a child is named, and is not the one who is to be treated."""
+        return self._only_nurses(child) or self._is_spared(child)
 
     @property
     def child(self) -> Person | None:
@@ -210,14 +252,15 @@ class People(Named):
     def patients(self) -> frozenset[str]:
         """Who may be the one to be treated; mostly one."""
         asked, others_meant = self._asked
-        if asked is not None and asked.role != "pronoun":
+        spared = asked is not None and asked.role == "child" and self._is_spared(asked)
+        if asked is not None and asked.role != "pronoun" and not spared:
             unnamed = {"child"} if asked.role == "child" else set()  # "the kid": either of them
             return frozenset({self.individual(asked), *unnamed, *others_meant})
         itself = {"writer"} if self.writes_of_self else set()
         if self._announced is not None and self._announced.role not in ("pronoun", "writer"):
             return frozenset({self.individual(self._announced), *itself})
         offered = {self.individual(self._offered)} if self._offered else set()
-        if self.child is not None and not self._only_nurses(self.child):
+        if self.child is not None and not self._stands_by(self.child):
             own = {p.kind for p in self._own_relatives if p.of == "writer"}
             beside = self.child.of == "other" or self._is_nursed(self.child)
             others = self._main_relatives & own if beside else ()

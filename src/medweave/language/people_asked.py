@@ -144,6 +144,11 @@ class Named:
         first, _ = self.passage.clause_at(child.start)
         return self._rules.nursing.search(self._text[first : child.start]) is not None
 
+    def _is_harmed(self, child: Person) -> bool:
+        """Whether it is asked what something does to a child: "can an infection hurt the baby?"."""
+        before = self._text[max(0, child.start - BEHIND) : child.start]
+        return child.role == "child" and self._rules.harms.search(before) is not None
+
     @cached_property
     def asked_for(self) -> Person | None:
         """For whom something is asked, where the text says so."""
@@ -155,7 +160,7 @@ class Named:
         for rule in (self._rules.given_to, self._rules.taken_by):
             for match in reversed(list(rule.finditer(self._text))):
                 person = next((p for p in self.all if p.end > match.end()), None)
-                if person is None or person.start >= self._reach(match):
+                if person is None or person.start >= self._reach(match) or self._is_harmed(person):
                     continue
                 named, others = self._referent(person)
                 if named is not None:

@@ -53,6 +53,8 @@ class Indicator:
     sex: str | None
     """The only sex of whom it tells this."""
     beside_medicines: bool
+    of_work: bool
+    """It is where the writer works: nothing that it names is anybody's."""
     in_capitals: bool
     expression: Expression
 
@@ -69,6 +71,8 @@ class ImpliedFacts:
     described: tuple[Described, ...] = ()
     dismissed: tuple[Span, ...] = ()
     """Where a sign stands that is somebody else's, only spoken of, or none."""
+    of_work: tuple[Span, ...] = ()
+    """Where somebody tells of what they do: "dialysis nurse here"."""
 
 
 def find_implied(
@@ -80,7 +84,10 @@ def find_implied(
     """
     known = {e for m in mentions if m.experiencer == "patient" for e in m.entities}
     told, described, dismissed = list[Mention](), list[Described](), list[Span]()
+    work = list[Span]()
     for sign, span in _found(passage, mentions):
+        if sign.of_work:
+            work.append(span)
         named = next((n[:1] for t in sign.names if (n := knowledge.dictionary.names(t))), ())
         reading = read_mention(passage, *span)
         if reading.status == "absent" or (named and named[0].entity in known):
@@ -94,7 +101,7 @@ def find_implied(
         else:
             words = passage.text[slice(*span)]
             described.append(Described(*span, words, sign.kind, named[0].entity, _ASKED))
-    return ImpliedFacts(tuple(told), tuple(described), tuple(dismissed))
+    return ImpliedFacts(tuple(told), tuple(described), tuple(dismissed), tuple(work))
 
 
 def _counts(passage: Passage, span: Span, reading: Reading) -> bool:
@@ -137,8 +144,13 @@ def with_implied(mentions: Sequence[Mention], implied: ImpliedFacts) -> tuple[Me
         )
         return mention.concept not in SUBSTANCES or caused is not None
 
-    apart = (m for m in mentions if not any(is_part(m, sign) for sign in implied.mentions))
+    held = (m for m in mentions if not _lies_in(m, implied.of_work))
+    apart = (m for m in held if not any(is_part(m, sign) for sign in implied.mentions))
     return tuple(sorted((*apart, *implied.mentions), key=lambda m: (m.start, m.end)))
+
+
+def _lies_in(mention: Mention, spans: Iterable[Span]) -> bool:
+    return any(start <= mention.start and mention.end <= end for start, end in spans)
 
 
 def with_implied_descriptions(
@@ -205,6 +217,7 @@ def _made(rule: dict[str, Any], language: str) -> Iterator[Indicator]:
                     stays="stays" in rule,
                     sex=rule.get("of"),
                     beside_medicines="beside_medicines" in rule,
+                    of_work="of_work" in rule,
                     in_capitals=part == "letters",
                     expression=_whole(
                         (each.lower() if part == "letters" else each for each in rule[part]),

@@ -11,10 +11,12 @@ from dataclasses import dataclass, field, replace
 from medweave.language.passage import Passage, passage_of
 from medweave.language.people import people_of
 from medweave.language.person import Person
-from medweave.model.question import FINDINGS, Patient, Question
+from medweave.model.question import FINDINGS, SUBSTANCES, Patient, Question
 from medweave.understanding.conversation.wording import pattern, says, words, written
 
 _ONESELF = frozenset({"writer"})
+_NEAR = 40
+"""Characters between somebody and what they have."""
 
 
 @dataclass
@@ -132,6 +134,8 @@ def _names(turn: Question) -> frozenset[str]:
         return frozenset({label.group().strip()})
     people = people_of(_passage(turn))
     named = [person for person in people.all if person.role != "pronoun"]
+    if _only_have_it(turn, named):
+        return frozenset()
     if named and _only_speaks(named) and says("turns_to_oneself", turn) and not says("gives", turn):
         return _ONESELF
     if not named or (_only_speaks(named) and len(named) < len(people.all)):
@@ -140,6 +144,18 @@ def _names(turn: Question) -> frozenset[str]:
         return frozenset() if says("gives", turn) and _only_speaks(named) else people.patients
     own = people.patients - _ONESELF
     return own or frozenset(person.kind for person in named if person.role == "relative")
+
+
+def _only_have_it(turn: Question, named: list[Person]) -> bool:
+    """Whether those who are named only have the medicine that is in question for whom the talk is
+    of: "my brother has some tramadol left over, would that be alright?"."""
+    asked = people_of(_passage(turn)).asked_for
+    if not named or (asked is not None and asked.role != "writer"):
+        return False
+    text, has_it = _passage(turn).plain, pattern("has_it", turn.language)
+    drugs = [mention.start for mention in turn.of_concept(*SUBSTANCES)]
+    having = (has_it.match(text[person.end :]) and person.end for person in named)
+    return all(end and any(0 < at - end < _NEAR for at in drugs) for end in having)
 
 
 def _only_speaks(named: list[Person]) -> bool:
