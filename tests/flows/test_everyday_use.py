@@ -45,6 +45,14 @@ def _words(answer: Answer) -> str:
         ("头孢氨苄吃几天，好了要吃完疗程吗", "course", "服完"),
         ("昨晚忘了吃华法林", "missed_dose", "当天"),
         ("吃了西替利嗪能开车吗", "activity", "嗜睡"),
+        (
+            "dying for a coffee, can i have one right after my levothyroxine",
+            "food",
+            "an hour later",
+        ),
+        ("is a latte ok 10 minutes after my thyroxine", "food", "an hour later"),
+        ("fancy a cuppa. ok to have one after my iron tablet?", "food", "not with milk"),
+        ("刚吃完优甲乐能来杯咖啡吗", "food", "一小时"),
     ],
 )
 def test_what_sources_say_of_it_is_told(
@@ -201,3 +209,35 @@ def test_the_other_way_round(sample: KnowledgeBase, asked: str, told: str, never
     words = _words(sample.ask(asked))
     assert told in words
     assert never not in words
+
+
+@pytest.mark.parametrize(
+    ("turns", "told"),
+    [
+        (["How should she take doxycycline then"], "full glass of water"),
+        (["how should warfarin be taken"], "once a day"),
+        (["best way to take levothyroxine?"], "empty stomach|half an hour"),
+        (["Can my son take amoxicillin?", "and how should he take it"], "even intervals"),
+        (["他该怎么吃二甲双胍"], "随餐"),
+    ],
+)
+def test_how_it_is_taken_is_no_question_whether_it_may_be(
+    sample: KnowledgeBase, turns: list[str], told: str
+) -> None:
+    words = _words(sample.ask(turns[-1], history=tuple(turns[:-1])))
+    assert any(each in words for each in told.split("|"))
+    assert "depends on what has not been said" not in words
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "I have asthma. How should I take propranolol?",
+        "I am allergic to penicillin. how should I take amoxicillin",
+        "我怀孕了，多西环素怎么吃",
+    ],
+)
+def test_who_must_not_take_it_is_not_told_how(sample: KnowledgeBase, asked: str) -> None:
+    answer = sample.ask(asked)
+    assert [stop.hard for stop in answer.stops if stop.status == "applies"] == [True]
+    assert not [s for s in answer.sentences if s.intent == "dose"]
