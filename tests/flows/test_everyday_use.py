@@ -241,3 +241,62 @@ def test_who_must_not_take_it_is_not_told_how(sample: KnowledgeBase, asked: str)
     answer = sample.ask(asked)
     assert [stop.hard for stop in answer.stops if stop.status == "applies"] == [True]
     assert not [s for s in answer.sentences if s.intent == "dose"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "drug", "told"),
+    [
+        ("昨天晚上喝了半斤白酒，今天牙疼想吃甲硝唑，行吗", "metronidazole", "什么时候能用"),
+        ("had four pints tonight, can I take metronidazole now", "metronidazole", "when"),
+    ],
+)
+def test_behind_a_drink_the_medicine_waits(
+    sample: KnowledgeBase, asked: str, drug: str, told: str
+) -> None:
+    answer = sample.ask(asked)
+    held = {s.entity.name("en") for s in answer.stops if s.hard and s.status == "applies"}
+    assert held == {drug}
+    assert any(told in line for line in answer.missing)
+    assert not any("on your own" in line or "自行" in line for line in answer.missing)
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("吃着甲硝唑能喝一瓶啤酒吗", "什么时候能用"),
+        ("a beer while on metronidazole?", "Behind a drink"),
+        ("I drink every evening. May I have metronidazole?", "Behind a drink"),
+    ],
+)
+def test_who_has_drunk_nothing_yet_is_not_told_to_wait(
+    sample: KnowledgeBase, asked: str, told: str
+) -> None:
+    answer = sample.ask(asked)
+    assert [s for s in answer.stops if s.hard]
+    assert not any(told in line for line in answer.missing)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "他长期吃利伐沙班，每天喝二两白酒，要用利福平，能不能一起用",
+        "He takes isoniazid and has beer every day. Can he take ibuprofen, too?",
+    ],
+)
+def test_a_drink_is_nothing_that_must_go_on(sample: KnowledgeBase, asked: str) -> None:
+    lines = [s for s in sample.ask(asked).missing if "on your own" in s or "请勿自行停用" in s]
+    assert not any("alcohol" in line or "酒精" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("asked", "drug"),
+    [
+        ("同事说吃头孢连藿香正气水都不能喝，真的假的？", "ceftriaxone"),
+        ("吃着甲硝唑，中暑了能喝藿香正气水吗", "Huoxiang Zhengqi tincture"),
+        ("Can I take Huoxiang Zhengqi Shui with metronidazole?", "Huoxiang Zhengqi tincture"),
+    ],
+)
+def test_a_tincture_holds_alcohol(sample: KnowledgeBase, asked: str, drug: str) -> None:
+    answer = sample.ask(asked)
+    assert drug in {s.entity.name("en") for s in answer.stops if s.hard}
+    assert answer.question.not_understood == ()
