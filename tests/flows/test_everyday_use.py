@@ -300,3 +300,44 @@ def test_a_tincture_holds_alcohol(sample: KnowledgeBase, asked: str, drug: str) 
     answer = sample.ask(asked)
     assert drug in {s.entity.name("en") for s in answer.stops if s.hard}
     assert answer.question.not_understood == ()
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "forgot my pill yesterday (the combined one). its 10am now, do i take two today?",
+        "missed my pill last night, it's the combined kind",
+        "妈富隆昨天忘了吃，今天可以吃两片吗",
+    ],
+)
+def test_a_medicine_with_a_rule_of_its_own_is_told_by_it(sample: KnowledgeBase, asked: str) -> None:
+    words = _words(sample.ask(asked))
+    assert "even if two fall on one day" in words or "哪怕一天吃两片" in words
+    assert "do not take two" not in words
+
+
+@pytest.mark.parametrize("asked", ["missed my pill last night, two today?", "药忘吃了，能吃两片吗"])
+def test_the_rule_of_all_others_leaves_room_for_it(sample: KnowledgeBase, asked: str) -> None:
+    words = _words(sample.ask(asked))
+    assert "unless its own leaflet" in words or "除非说明书另有说明" in words
+
+
+@pytest.mark.parametrize(
+    ("asked", "passes"),
+    [
+        ("Just started metformin, my tummy is upset. Is that normal, does it pass", True),
+        ("will the nausea from sertraline go away", True),
+        ("how long does the headache from amlodipine last", True),
+        ("二甲双胍吃了拉肚子，会自己好吗", True),
+        ("吃舍曲林恶心正常吗，多久会好", True),
+        ("What are the side effects of metformin?", False),
+        ("does ibuprofen help a headache go away", False),
+        ("how long does a cold last", False),
+        ("感冒会自己好吗", False),
+    ],
+)
+def test_whether_an_effect_passes_is_said_not_to_be_recorded(
+    sample: KnowledgeBase, asked: str, passes: bool
+) -> None:
+    told = [s for s in sample.ask(asked).missing if "passes is not" in s or "会不会自己好" in s]
+    assert bool(told) == passes
