@@ -45,6 +45,14 @@ def _words(answer: Answer) -> str:
         ("头孢氨苄吃几天，好了要吃完疗程吗", "course", "服完"),
         ("昨晚忘了吃华法林", "missed_dose", "当天"),
         ("吃了西替利嗪能开车吗", "activity", "嗜睡"),
+        (
+            "dying for a coffee, can i have one right after my levothyroxine",
+            "food",
+            "an hour later",
+        ),
+        ("is a latte ok 10 minutes after my thyroxine", "food", "an hour later"),
+        ("fancy a cuppa. ok to have one after my iron tablet?", "food", "not with milk"),
+        ("刚吃完优甲乐能来杯咖啡吗", "food", "一小时"),
     ],
 )
 def test_what_sources_say_of_it_is_told(
@@ -201,3 +209,135 @@ def test_the_other_way_round(sample: KnowledgeBase, asked: str, told: str, never
     words = _words(sample.ask(asked))
     assert told in words
     assert never not in words
+
+
+@pytest.mark.parametrize(
+    ("turns", "told"),
+    [
+        (["How should she take doxycycline then"], "full glass of water"),
+        (["how should warfarin be taken"], "once a day"),
+        (["best way to take levothyroxine?"], "empty stomach|half an hour"),
+        (["Can my son take amoxicillin?", "and how should he take it"], "even intervals"),
+        (["他该怎么吃二甲双胍"], "随餐"),
+    ],
+)
+def test_how_it_is_taken_is_no_question_whether_it_may_be(
+    sample: KnowledgeBase, turns: list[str], told: str
+) -> None:
+    words = _words(sample.ask(turns[-1], history=tuple(turns[:-1])))
+    assert any(each in words for each in told.split("|"))
+    assert "depends on what has not been said" not in words
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "I have asthma. How should I take propranolol?",
+        "I am allergic to penicillin. how should I take amoxicillin",
+        "我怀孕了，多西环素怎么吃",
+    ],
+)
+def test_who_must_not_take_it_is_not_told_how(sample: KnowledgeBase, asked: str) -> None:
+    answer = sample.ask(asked)
+    assert [stop.hard for stop in answer.stops if stop.status == "applies"] == [True]
+    assert not [s for s in answer.sentences if s.intent == "dose"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "drug", "told"),
+    [
+        ("昨天晚上喝了半斤白酒，今天牙疼想吃甲硝唑，行吗", "metronidazole", "什么时候能用"),
+        ("had four pints tonight, can I take metronidazole now", "metronidazole", "when"),
+    ],
+)
+def test_behind_a_drink_the_medicine_waits(
+    sample: KnowledgeBase, asked: str, drug: str, told: str
+) -> None:
+    answer = sample.ask(asked)
+    held = {s.entity.name("en") for s in answer.stops if s.hard and s.status == "applies"}
+    assert held == {drug}
+    assert any(told in line for line in answer.missing)
+    assert not any("on your own" in line or "自行" in line for line in answer.missing)
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("吃着甲硝唑能喝一瓶啤酒吗", "什么时候能用"),
+        ("a beer while on metronidazole?", "Behind a drink"),
+        ("I drink every evening. May I have metronidazole?", "Behind a drink"),
+    ],
+)
+def test_who_has_drunk_nothing_yet_is_not_told_to_wait(
+    sample: KnowledgeBase, asked: str, told: str
+) -> None:
+    answer = sample.ask(asked)
+    assert [s for s in answer.stops if s.hard]
+    assert not any(told in line for line in answer.missing)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "他长期吃利伐沙班，每天喝二两白酒，要用利福平，能不能一起用",
+        "He takes isoniazid and has beer every day. Can he take ibuprofen, too?",
+    ],
+)
+def test_a_drink_is_nothing_that_must_go_on(sample: KnowledgeBase, asked: str) -> None:
+    lines = [s for s in sample.ask(asked).missing if "on your own" in s or "请勿自行停用" in s]
+    assert not any("alcohol" in line or "酒精" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("asked", "drug"),
+    [
+        ("同事说吃头孢连藿香正气水都不能喝，真的假的？", "ceftriaxone"),
+        ("吃着甲硝唑，中暑了能喝藿香正气水吗", "Huoxiang Zhengqi tincture"),
+        ("Can I take Huoxiang Zhengqi Shui with metronidazole?", "Huoxiang Zhengqi tincture"),
+    ],
+)
+def test_a_tincture_holds_alcohol(sample: KnowledgeBase, asked: str, drug: str) -> None:
+    answer = sample.ask(asked)
+    assert drug in {s.entity.name("en") for s in answer.stops if s.hard}
+    assert answer.question.not_understood == ()
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "forgot my pill yesterday (the combined one). its 10am now, do i take two today?",
+        "missed my pill last night, it's the combined kind",
+        "妈富隆昨天忘了吃，今天可以吃两片吗",
+    ],
+)
+def test_a_medicine_with_a_rule_of_its_own_is_told_by_it(sample: KnowledgeBase, asked: str) -> None:
+    words = _words(sample.ask(asked))
+    assert "even if two fall on one day" in words or "哪怕一天吃两片" in words
+    assert "do not take two" not in words
+
+
+@pytest.mark.parametrize("asked", ["missed my pill last night, two today?", "药忘吃了，能吃两片吗"])
+def test_the_rule_of_all_others_leaves_room_for_it(sample: KnowledgeBase, asked: str) -> None:
+    words = _words(sample.ask(asked))
+    assert "unless its own leaflet" in words or "除非说明书另有说明" in words
+
+
+@pytest.mark.parametrize(
+    ("asked", "passes"),
+    [
+        ("Just started metformin, my tummy is upset. Is that normal, does it pass", True),
+        ("will the nausea from sertraline go away", True),
+        ("how long does the headache from amlodipine last", True),
+        ("二甲双胍吃了拉肚子，会自己好吗", True),
+        ("吃舍曲林恶心正常吗，多久会好", True),
+        ("What are the side effects of metformin?", False),
+        ("does ibuprofen help a headache go away", False),
+        ("how long does a cold last", False),
+        ("感冒会自己好吗", False),
+    ],
+)
+def test_whether_an_effect_passes_is_said_not_to_be_recorded(
+    sample: KnowledgeBase, asked: str, passes: bool
+) -> None:
+    told = [s for s in sample.ask(asked).missing if "passes is not" in s or "会不会自己好" in s]
+    assert bool(told) == passes

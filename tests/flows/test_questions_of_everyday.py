@@ -63,6 +63,11 @@ def test_who_greets_is_told_what_can_be_asked(base: KnowledgeBase, text: str) ->
     assert len(answer.missing) == 1
 
 
+def test_that_a_clinic_is_closed_hides_no_question_of_a_medicine(base: KnowledgeBase) -> None:
+    answer = base.ask("Is the clinic open on Monday, and can I take ibuprofen with warfarin?")
+    assert answer.stops[0].hard
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -70,6 +75,11 @@ def test_who_greets_is_told_what_can_be_asked(base: KnowledgeBase, text: str) ->
         "where can i buy amoxicillin",
         "can I get amoxicillin without a prescription",
         "阿莫西林多少钱一盒",
+        "where in town can I get ozempic in stock and what's it cost private",
+        "is amoxicillin in stock at the pharmacy",
+        "do they stock sertraline at the chemist",
+        "布洛芬现在药店有没有货",
+        "附近哪家药店有奥司他韦卖",
     ],
 )
 def test_prices_are_not_in_a_base(base: KnowledgeBase, text: str) -> None:

@@ -9,7 +9,7 @@ from medweave.answering.draft import Draft
 from medweave.answering.properties import is_hedged, named_in, other_name
 from medweave.model.inferred import Inferred
 from medweave.model.material import Claimed, Focus, Looked, Material
-from medweave.model.question import Question
+from medweave.model.question import BY_HABIT, Question
 from medweave.model.statement import SupportedStatement
 
 _MAX_QUOTED = 3
@@ -55,7 +55,7 @@ def _tell_whom_to_ask(
     )
     told = {stop.entity.id for stop in draft.stops if stop.taken and stop.status == "applies"}
     for drug in blamed:
-        if drug in taken and not (question.effects and drug in told):
+        if drug in taken.difference(BY_HABIT) and not (question.effects and drug in told):
             goes_on = drug in going_on or bool(question.effects)  # nothing has come of it yet
             key = "not_on_your_own" if goes_on else "before_the_next_dose"
             draft.add_missing(key, drugs=draft.wording.name(drug))

@@ -24,7 +24,7 @@ from medweave.answering.gate import supported_only
 from medweave.answering.measured import say_measured
 from medweave.answering.properties import say_properties
 from medweave.answering.safety import tell_safety
-from medweave.answering.side_effects import say_effects_of_what_is_taken
+from medweave.answering.side_effects import say_effects_of_what_is_taken, say_whether_it_passes
 from medweave.answering.treatment_words import say_treatment_words
 from medweave.model.answer import Answer, AnswerStatus
 from medweave.model.cases import NO_CASES, Cases
@@ -114,6 +114,7 @@ def say_statements(
         say_properties(draft, question, inferred.looked, inferred)
         _say_kinds(draft, material)
         _say_by_kind(draft, inferred)
+    say_whether_it_passes(draft, question)
     _say_that_each_may(draft, question, inferred)
     say_treatment_words(draft, question, material, inferred)
     _say_what_was_not_understood(draft, question, material, inferred)

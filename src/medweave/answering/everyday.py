@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from medweave.answering.draft import Draft
+from medweave.language.data import rule_in_any
 from medweave.model.material import BESIDE_A_HABIT, Looked, Material
-from medweave.model.question import BY_HABIT, EVERYDAY, SUBSTANCES, Question
+from medweave.model.question import ALCOHOL, BY_HABIT, EVERYDAY, SUBSTANCES, Question
 from medweave.model.statement import SupportedStatement
 
 _MOST = 3
@@ -35,6 +36,7 @@ def say_everyday(draft: Draft, question: Question, material: Material) -> None:
                 _quote(draft, item.statements)
             else:
                 _say_bearing(draft, item.focus.entity, item.predicate, item.statements)
+    _say_when_behind_a_drink(draft, question, found)
     if kind not in EVERYDAY:
         return
     if not found:
@@ -43,6 +45,19 @@ def say_everyday(draft: Draft, question: Question, material: Material) -> None:
         _say_what_is_recorded(draft, question)
     elif kind in _ALWAYS:
         draft.add_missing(f"aside_beside.{kind}")
+
+
+def _say_when_behind_a_drink(draft: Draft, question: Question, found: list[Looked]) -> None:
+    """That a medicine is not begun at once behind a drink that was had, where its source tells what
+    comes of both."""
+    words = rule_in_any("drunk", "answering", "drunk.yaml")
+    had = any(m.entity == ALCOHOL and m.role == "taken" for m in question.mentions)
+    if not had or not words.search(question.text.lower()):
+        return
+    asked = {m.entity for m in question.of_concept(*SUBSTANCES) if m.role == "asked"}
+    beside = (i.focus.entity for i in found if i.intent == BESIDE_A_HABIT)
+    if names := [draft.wording.name(drug) for drug in dict.fromkeys(beside) if drug in asked]:
+        draft.add_missing("not_behind_a_drink", drugs=draft.wording.join(names))
 
 
 def _is_spoken(draft: Draft, item: Looked) -> bool:

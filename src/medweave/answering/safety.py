@@ -278,7 +278,7 @@ def _is_contraindicated(review: DrugReview) -> bool:
 
 def _tell_what_goes_on(draft: Draft, inferred: Inferred, asked: set[str]) -> None:
     """Nobody is told to stop what they take, nor a medicine that must go on: a stop of it is for
-    whoever prescribed it."""
+    whoever prescribed it. What is drunk is no medicine."""
     told: dict[str, list[str]] = {
         "left_off": [],
         "not_on_your_own": [],
@@ -294,9 +294,10 @@ def _tell_what_goes_on(draft: Draft, inferred: Inferred, asked: set[str]) -> Non
 
 def _what_becomes_of(review: DrugReview, asked: set[str]) -> str:
     """What is said of going on with a medicine; "" where nothing need be said."""
+    if review.drug.entity in BY_HABIT:
+        return ""
     if review.taken and review.bought:
-        stopped = review.drug.entity not in BY_HABIT and _is_contraindicated(review)
-        return "left_off" if stopped else ""
+        return "left_off" if _is_contraindicated(review) else ""
     if review.taken and any(finding.holds for finding in review.findings):
         return "not_on_your_own"
     must = review.must_go_on and review.drug.entity in asked and _is_contraindicated(review)

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from medweave.answering.draft import Draft
+from medweave.language.data import rule_in_any
 from medweave.model.inferred import Inferred
-from medweave.model.question import FINDINGS, Mention, Question
+from medweave.model.question import BY_HABIT, FINDINGS, SUBSTANCES, Mention, Question
 
 _INTENTS = frozenset({"side_effect", "side_effect_of"})
+_OF_EFFECTS = frozenset({"side_effect", "outlook"})
+"""What who asks whether an effect passes is taken to ask for."""
 
 
 def say_effects_of_what_is_taken(draft: Draft, question: Question, inferred: Inferred) -> None:
@@ -28,6 +31,22 @@ def say_effects_of_what_is_taken(draft: Draft, question: Question, inferred: Inf
             for mention in findings:
                 with draft.topic("side_effect", fact.entities[0]):
                     say_effect(draft, fact.entities, mention)
+
+
+def say_whether_it_passes(draft: Draft, question: Question) -> None:
+    """That no source tells whether and when a side effect passes, to who asks for that."""
+    claimed = question.form.relation
+    of_effects = claimed == "side_effect" or (
+        not claimed and any(intent.label in _OF_EFFECTS for intent in question.intents)
+    )
+    medicines = [
+        m
+        for m in question.of_concept(*SUBSTANCES)
+        if m.entity not in BY_HABIT and m.role in ("taken", "asked")
+    ]
+    words = rule_in_any("passes", "answering", "passing.yaml")
+    if of_effects and medicines and words.search(question.text.lower()):
+        draft.add_missing("passes")
 
 
 def say_effect(draft: Draft, drug: Iterable[str], finding: Mention) -> bool:

@@ -19,7 +19,8 @@ OF_THE_PERSON = ("taken", "allergy", *NOT_NOW)
 """The roles of what is told of the person, and not asked about."""
 SUBSTANCES = ("drug", "drug_class")
 """The concepts of what is taken, and can be stopped."""
-BY_HABIT = ("mw.substance:alcohol", "mw.substance:grapefruit_juice")
+ALCOHOL = "mw.substance:alcohol"
+BY_HABIT = (ALCOHOL, "mw.substance:grapefruit_juice")
 """What is no medicine, and beside one is what somebody takes: "cephalosporins and wine?"."""
 PREGNANCY = "mw.population:pregnancy"
 BREASTFEEDING = "mw.population:breastfeeding"

@@ -37,8 +37,9 @@ _AFTER_ANIMALS: tuple[Aside, ...] = (
 )
 
 
-def find_aside(text: str, language: str) -> Aside:
-    """What a text is besides a question; "" where it is one.
+def find_aside(text: str, language: str, *, names_medicine: bool = False) -> Aside:
+    """What a text is besides a question; "" where it is one. Where a medicine is named, whether it
+    is in stock is told as its price is, and that a clinic is closed beside what is asked of it.
 
     >>> find_aside("Hello!", "en"), find_aside("how much does insulin cost", "en")
     ('greeting', 'trade')
@@ -48,6 +49,10 @@ def find_aside(text: str, language: str) -> Aside:
     'errand'
     >>> find_aside("Can my dog take ibuprofen?", "en")
     'animal'
+    >>> find_aside("is it in stock", "en")
+    'service'
+    >>> find_aside("is insulin in stock", "en", names_medicine=True)
+    'trade'
     >>> find_aside("My dog bit me, can I take ibuprofen?", "en")  # a person is treated
     ''
     """
@@ -60,7 +65,8 @@ def find_aside(text: str, language: str) -> Aside:
             return kind
     if rules["animal"].search(lowered) and not rules["person"].search(lowered):
         return "animal"
-    return next((kind for kind in _AFTER_ANIMALS if rules[kind].search(lowered)), "")
+    kinds = (kind for kind in _AFTER_ANIMALS if not (names_medicine and kind == "service"))
+    return next((kind for kind in kinds if rules[kind].search(lowered)), "")
 
 
 @cache

@@ -211,9 +211,7 @@ def understand(
 def _aside(passage: Passage, mentions: tuple[Mention, ...], *, ends: bool) -> Aside:
     """What a text asks that is no property of a thing; a medicine that is ended before it is
     changed for another, or for an operation, is asked about by that."""
-    aside = find_aside(passage.text, passage.language)
-    if aside == "service" and _names_medicine(mentions):
-        aside = ""  # that a clinic is closed is told beside what is asked of a medicine
+    aside = find_aside(passage.text, passage.language, names_medicine=_names_medicine(mentions))
     if aside in BEFORE_USE:
         return aside
     use = everyday_use(passage, mentions)

@@ -20,6 +20,9 @@ def base() -> KnowledgeBase:
         ("I have HFZEF, is propranolol ok?", ["HFZEF"]),
         ("Is lecanemab any good for my father's memory?", ["lecanemab"]),
         ("Is Zorplexin safe in pregnancy?", ["Zorplexin"]),
+        ("连银翘解毒片也不能吃吗", ["银翘解毒片"]),
+        ("连花清瘟胶囊和布洛芬能一起吃吗", ["连花清瘟胶囊"]),
+        ("黄连上清片能吃吗", ["黄连上清片"]),
     ],
 )
 def test_a_name_that_nobody_knows_is_told(
