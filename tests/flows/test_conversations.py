@@ -471,3 +471,41 @@ def test_whether_it_would_do_is_asked_of_what_was_told(base: KnowledgeBase) -> N
     }
     then = base.ask("And amoxicillin?", history=told)
     assert "amoxicillin is used for lyme disease" in then.sentences[0].text.lower()
+
+
+@pytest.mark.parametrize(
+    ("before", "goes_on", "sign"),
+    [
+        (
+            ["宝宝发烧38.6，能吃美林吗", "两个月大"],
+            "就是看着没什么精神，奶也吃得少了",
+            "febrile_infant",
+        ),
+        (["I took 30 paracetamol last night"], "I feel alright though, a bit sick", "overdose"),
+        (["My dad's face has dropped on one side"], "he seems tired now and a bit off", "stroke"),
+        (["I have crushing chest pain"], "which painkiller is best?", "cardiac_chest_pain"),
+        (["奶奶摔了头，在吃华法林"], "她说头有点疼", "bleeding_on_anticoagulant"),
+        (["孩子误吞了纽扣电池"], "看着还挺精神的，就是不太想吃东西", "swallowed_object"),
+    ],
+)
+def test_a_danger_holds_while_the_conversation_goes_on_with_it(
+    base: KnowledgeBase, before: list[str], goes_on: str, sign: str
+) -> None:
+    answer = base.ask(goes_on, history=before)
+    assert sign in {each.sign for each in answer.danger if each.status == "present"}
+    assert answer.emergency
+
+
+@pytest.mark.parametrize(
+    ("before", "other"),
+    [
+        ("My dad's face has dropped on one side", "no, that was my neighbour ten years ago"),
+        ("I have crushing chest pain", "My sister has asthma"),
+        ("My dad's face has dropped on one side", "What are the symptoms of gout?"),
+        ("我胸口压着痛，出冷汗", "我妈妈有高血压"),
+    ],
+)
+def test_a_danger_does_not_hold_for_another_person_or_question(
+    base: KnowledgeBase, before: str, other: str
+) -> None:
+    assert not [s for s in base.ask(other, history=[before]).danger if s.status == "present"]

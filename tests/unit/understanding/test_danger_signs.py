@@ -240,3 +240,56 @@ def test_a_chinese_denial_raises_and_asks_nothing(text: str) -> None:
 )
 def test_what_looks_like_a_chinese_denial_is_danger(text: str, sign: str) -> None:
     assert [s.sign for s in read_danger(text, "zh", Patient()) if s.status == "present"] == [sign]
+
+
+@pytest.mark.parametrize(
+    ("taken", "prescribed"),
+    [
+        (
+            "I took my gliclazide twice by mistake.",
+            "Doctor give me gliclazide in the morning and metformin two times.",
+        ),
+        (
+            "Mum took her digoxin two times this morning.",
+            "I take my digoxin two times, at 8 and 8.",
+        ),
+        ("Gave my son his lithium twice.", "My doctor gave me lithium two times with food."),
+        ("Warfarin twice today by mistake.", "Metoprolol twice, amlodipine once."),
+        (
+            "She keeps taking her amlodipine twice because she forgets.",
+            "Propranolol 2 times daily.",
+        ),
+        ("我不小心吃了两次格列齐特", "医生让我吃格列齐特两次，早晚各一次"),
+        ("奶奶今天地高辛吃了两次", "格列本脲吃两次，二甲双胍吃一次，可以吗"),
+        ("忘了已经吃过，降压药又吃了两次", "医生给了格列美脲吃两次"),
+        ("我爸胰岛素打了两次", "胰岛素打两次，早上和晚上"),
+    ],
+)
+def test_a_dose_taken_twice_is_too_much_and_a_prescribed_frequency_is_not(
+    taken: str, prescribed: str
+) -> None:
+    assert signs(taken) & {"overdose", "too_much_insulin"}
+    assert not signs(prescribed) and not signs(prescribed, "ask")
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("Which one is more likely to make u drowsy?", "These tablets make me so drowsy."),
+        ("Is chlorphenamine more drowsy than loratadine?", "She is more drowsy than yesterday."),
+        ("Is drowsiness a side effect of pregabalin?", "Is he drowsy from it? He is very drowsy."),
+        ("I don't want to be drowsy at work.", "I am so drowsy since the new tablets."),
+        ("Non drowsy hay fever tablets for a lorry driver?", "He is drowsy and talking nonsense."),
+        ("Can ramipril make your face swell?", "Ramipril made my face swell this morning."),
+        ("氯雷他定和西替利嗪哪个更容易嗜睡", "孩子吃了药一直嗜睡"),
+        ("吃扑尔敏会不会嗜睡", "吃了扑尔敏，现在嗜睡"),
+        ("西替利嗪有嗜睡的副作用吗", "奶奶换药后老是睡"),
+    ],
+)
+def test_an_effect_that_is_asked_about_is_no_sign(asked: str, told: str) -> None:
+    assert not signs(asked) and not signs(asked, "ask")
+    assert signs(told) or signs(told, "ask")
+
+
+def test_what_somebody_does_not_want_may_still_be_a_crisis() -> None:
+    assert "suicidal_intent" in signs("I don't want to be here any more")

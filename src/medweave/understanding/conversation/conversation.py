@@ -17,6 +17,7 @@ from medweave.model.question import (
     FINDINGS,
     SUBSTANCES,
     UNNAMED_DANGER,
+    DangerSign,
     Intent,
     Mention,
     Patient,
@@ -74,6 +75,8 @@ class Turn:
     asks: bool
     again: bool = False
     """It asks the last question again, with what it tells."""
+    danger: tuple[DangerSign, ...] = ()
+    """The signs that are present, of this turn and of those before it on which it goes on."""
 
 
 @dataclass
@@ -123,12 +126,25 @@ class Conversation:
             if turn.person == person
         ]
         standing = asks(whole) or put_right is not None or bool(in_question(whole))
-        self.turns.append(Turn(told, whole, person, standing, again is not None))
-        if again is None:
-            return _in_danger(with_earlier(whole, earlier), alone)
-        told_now = [*earlier, _supposed(told)]
-        known = with_earlier(replace(whole, as_written=""), told_now, turn=alone)
-        return _in_danger(replace(known, as_written=whole.as_written), alone)
+        turn = Turn(told, whole, person, standing, again is not None)
+        question = _in_danger(_known(turn, earlier, alone), alone)
+        question = self._still_in_danger(question, alone, person)
+        self.turns.append(replace(turn, danger=_present(question)))
+        return question
+
+    def _still_in_danger(self, question: Question, alone: Question, person: int) -> Question:
+        """A question with the danger of the turn before it, where a turn goes on with what was told
+        of the same person, and asks nothing of its own: a fever of a newborn, then "she feeds
+        less"."""
+        before = self.turns[-1] if self.turns else None
+        if before is None or before.person != person or not before.danger:
+            return question
+        taken_back = corrects(alone) or says("withdraws", alone)
+        denied = any(mention.status == "absent" for mention in alone.mentions)
+        of_its_own = asks(alone) and not question.as_written
+        if of_its_own or alone.aside or taken_back or denied:
+            return question
+        return _with_danger(question, before.danger)
 
     def _alone(self, text: str) -> Question:
         """A turn as it reads without the others, and without the words by which it corrects them:
@@ -449,6 +465,28 @@ def _again(question: Question, turn: Question) -> Question:
         not_understood=(*question.not_understood, *turn.not_understood),
         contradictions=turn.contradictions,
     )
+
+
+def _known(turn: Turn, earlier: Sequence[Question], alone: Question) -> Question:
+    """What a turn asks, with what is known from those before it."""
+    if not turn.again:
+        return with_earlier(turn.whole, earlier)
+    told_now = [*earlier, _supposed(turn.told)]
+    known = with_earlier(replace(turn.whole, as_written=""), told_now, turn=alone)
+    return replace(known, as_written=turn.whole.as_written)
+
+
+def _present(question: Question) -> tuple[DangerSign, ...]:
+    return tuple(sign for sign in question.danger or () if sign.status == "present")
+
+
+def _with_danger(question: Question, signs: Sequence[DangerSign]) -> Question:
+    """A question in danger by these signs, too; what was asked about a sign is known by it."""
+    held = {sign.sign for sign in _present(question)}
+    new = tuple(sign for sign in signs if sign.sign not in held)
+    names = {sign.sign for sign in new}
+    others = tuple(sign for sign in question.danger or () if sign.sign not in names)
+    return replace(question, danger=(*new, *others)) if new else question
 
 
 def _in_danger(question: Question, turn: Question) -> Question:

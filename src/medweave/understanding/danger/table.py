@@ -24,10 +24,12 @@ from medweave.model.value import Value
 
 GUARDS = (
     *("past", "over_after", "recurring", "recurring_after", "of_now", "slight_before"),
+    *("asked_effect", "asked_effect_after"),
     *("slight_after", "general", "somebody", "writer"),
 )
-"""What puts a finding in the past, or into what comes again and again, makes it slight, a sentence
-one of nobody, and words those of who writes them; all else is read as for everybody."""
+"""What puts a finding in the past, into what comes again and again, or into what a medicine may do;
+makes it slight, a sentence one of nobody, and words those of who writes them. All else is read as
+for everybody."""
 
 
 Even = OneOf["", "doubted", "asked"]

@@ -207,6 +207,7 @@ def assertion_at(passage: Passage, span: tuple[int, int]) -> Assertion:
     first, last = passage.sentence_at(start)
     general = not reading.asked and _general(passage.plain[first:last], words)
     over = reading.family or reading.temporality == "historical" or _is_told(passage, span, "past")
+    general = general or _is_told(passage, span, "asked_effect")
     if general or over or reading.status == "hypothetical":
         return "not now"
     doubted = reading.doubted or comes_again(passage, span) or _slight(passage, span, words)
@@ -224,13 +225,18 @@ def comes_again(passage: Passage, span: tuple[int, int]) -> bool:
     return _is_told(passage, span, "recurring")
 
 
-_BEHIND = {"past": "over_after", "recurring": "recurring_after"}
+_BEHIND = {
+    "past": "over_after",
+    "recurring": "recurring_after",
+    "asked_effect": "asked_effect_after",
+}
 """The guards that stand before a finding, and what says the same behind it."""
 
 
 def _is_told(passage: Passage, span: tuple[int, int], guard: str) -> bool:
     """Whether words before, within or behind a finding say that it was long ago ("once swelled"),
-    or comes again and again ("every spring"); behind it, where nothing says that it is of now."""
+    comes again and again ("every spring"), or is what a medicine may do ("does it make you
+    drowsy?"); behind it, where nothing says that it is of now."""
     start, end = span
     first, last = passage.sentence_at(start)
     first, last = max(first, start - AROUND), min(last, end + AROUND)
