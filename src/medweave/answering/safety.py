@@ -281,6 +281,7 @@ def _tell_what_goes_on(draft: Draft, inferred: Inferred, asked: set[str]) -> Non
     whoever prescribed it. What is drunk is no medicine."""
     told: dict[str, list[str]] = {
         "left_off": [],
+        "before_the_next_dose": [],
         "not_on_your_own": [],
         "not_on_your_own_if_taken": [],
     }
@@ -298,6 +299,8 @@ def _what_becomes_of(review: DrugReview, asked: set[str]) -> str:
         return ""
     if review.taken and review.bought:
         return "left_off" if _is_contraindicated(review) else ""
+    if any(f.hard and f.holds and f.topic == "allergy" for f in review.findings):
+        return "before_the_next_dose" if review.taken else ""  # nobody bears it
     if review.taken and any(finding.holds for finding in review.findings):
         return "not_on_your_own"
     must = review.must_go_on and review.drug.entity in asked and _is_contraindicated(review)

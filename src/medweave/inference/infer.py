@@ -94,6 +94,8 @@ def _reviews(
     wanted_classes = [m for m in question.of_concept("drug_class") if m.role == "asked"]
     classes = [mention.entities for mention in wanted_classes]
     beside_another = {m.entity for m in mentions if m.role == "taken" and m.start in wanted_at}
+    compared = (entity for m in question.form.compared for entity in m.entities)
+    chosen = question.candidates.union(compared)
 
     def beside_the_list(fact: Fact) -> bool:
         """Whether it is none of those that may be chosen, and no class of them; a drug that is
@@ -107,6 +109,9 @@ def _reviews(
 
     def together(drug: Focus) -> tuple[Fact, ...]:
         found = together_with(set(lineages.of_drug(*drug.entities)), question)
+        if not chosen.isdisjoint(drug.entities):  # "apixaban or warfarin? He wants the DOAC"
+            kinds = {above for one in chosen for above in lineages.of_drug(one)}
+            found = tuple(f for f in found if kinds.isdisjoint(f.entities))
         drugs_count = drug.entity in asked
         return tuple(f for f in found if beside_the_list(f) or (drugs_count and is_drug(f)))
 

@@ -14,7 +14,7 @@ from functools import cache
 from medweave.language.data import rules_in
 from medweave.language.passage import Passage
 from medweave.model.question import BY_HABIT, SUBSTANCES, Mention
-from medweave.understanding.placeholders import with_placeholders
+from medweave.understanding.placeholders import NAME, with_placeholders
 
 _LONGEST = 200
 """Longer texts are about more than that."""
@@ -26,23 +26,34 @@ def with_what_is_ended(
     """The mentions, and whether the text asks about ending a medicine that it names: who asks that
     takes it."""
     medicines = [m for m in mentions if m.concept in SUBSTANCES and m.entity not in BY_HABIT]
-    if not (medicines and _asks_to_end(passage, medicines)):
-        return mentions, False
+    medicines.sort(key=lambda m: m.start)
+    ended = _ended(passage, medicines)
     now = {
         m: replace(m, role="taken", status="present" if m.experiencer == "other" else m.status,
                    experiencer="patient")
         for m in medicines
-        if m.role in ("past", "asked")
+        if m.entity in ended and m.role in ("past", "asked")
     }  # fmt: skip
-    return tuple(now.get(m, m) for m in mentions), True
+    return tuple(now.get(m, m) for m in mentions), bool(ended)
 
 
-def _asks_to_end(passage: Passage, medicines: Sequence[Mention]) -> bool:
-    if len(passage.text) > _LONGEST:
-        return False
+def _ended(passage: Passage, medicines: Sequence[Mention]) -> frozenset[str]:
+    """The medicines of which it is asked whether or how they are ended: those of the sentence that
+    asks; where it names none, those of the one before it that does, or else behind it."""
+    if len(passage.text) > _LONGEST or not medicines:
+        return frozenset()
     rules = _rules(passage.language)
     text = with_placeholders(passage.plain, medicines)
-    return bool(rules["asked"].search(text)) and not rules["besides"].search(text)
+    asked = rules["asked"].search(text)
+    if asked is None or rules["besides"].search(text):
+        return frozenset()
+    before = medicines[: text[: asked.end()].count(NAME)]
+    longer = sum(m.end - m.start - len(NAME) for m in before)
+    asking = passage.sentence_at(max(0, asked.end() + longer - 1))
+    named = {passage.sentence_at(m.start) for m in medicines}
+    nearest = before[-1] if before else medicines[0]
+    sentence = asking if asking in named else passage.sentence_at(nearest.start)
+    return frozenset(m.entity for m in medicines if passage.sentence_at(m.start) == sentence)
 
 
 @cache

@@ -34,7 +34,8 @@ def with_roles(passage: Passage, mentions: Sequence[Mention]) -> tuple[Mention, 
     others = ((m.start, m.end) for m in mentions if m.concept not in (*SUBSTANCES, _SOMEBODY))
     text = _as_words(blotted(passage.plain, others, "~"), substances)
     roles = _Roles(passage, text, substances, _repeated(mentions))
-    found = roles.in_question([roles.told(m) if m.concept in SUBSTANCES else m for m in mentions])
+    told = [roles.told(m) if m.concept in SUBSTANCES else m for m in mentions]
+    found = roles.in_question(roles.in_lists(told))
     return roles.beside_habits(roles.not_borne(found))
 
 
@@ -100,6 +101,23 @@ class _Roles:
         if role == "taken" and mention.status == "absent" and self._still_acts(span):
             return replace(mention, role=role, status="present")
         return replace(mention, role=role)
+
+    def in_lists(self, mentions: Sequence[Mention]) -> list[Mention]:
+        """The mentions; the last of a list is what those before it are: of "cefalexin, doxycycline
+        and amoxicillin, which?" none is taken with the others."""
+        joined = _rules(self.passage.language)["list_joins"]
+        found = list(mentions)
+        listed: list[Mention] = []
+        for number, mention in enumerate(found):
+            if mention.concept not in SUBSTANCES or mention.entity in BY_HABIT:
+                continue
+            between = self.passage.plain[listed[-1].end : mention.start] if listed else ""
+            goes_on = bool(listed) and joined.search(between)
+            if goes_on and len(listed) >= _A_LIST and mention.role == "taken":
+                found[number] = replace(mention, role="asked")
+            on = found[number].role == "asked"
+            listed = [*(listed if goes_on else ()), mention] if on else []
+        return found
 
     def in_question(self, mentions: Sequence[Mention]) -> tuple[Mention, ...]:
         """What another has or praises is in question for the patient, of whom it tells nothing
@@ -262,6 +280,8 @@ class _Roles:
         """What it is where it is told that it is not taken; "" where that is not told."""
         rules = _rules(self.passage.language)
         if rules["drug_over_before"].search(clause) or rules["drug_over_after"].search(after):
+            if rules["goes_on_after"].search(after):
+                return "taken"
             planned = rules["over_planned"].search(clause)
             return "taken" if planned or self._still_acts(span) else "past"
         if rules["drug_denied_before"].search(clause):
@@ -322,8 +342,19 @@ class _Roles:
         written = self.passage.plain[span[1] : own[1]]  # a reaction is a name, too
         if rules["reaction_after"].search(written) or rules["reaction_before"].search(before):
             return "allergy"
-        by_name = span in self.repeated  # in the question, too
-        return "asked" if by_name or rules["only_spoken_of"].search(told) else "taken"
+        in_question = span in self.repeated or self._is_an_option(span)
+        return "asked" if in_question or rules["only_spoken_of"].search(told) else "taken"
+
+    def _is_an_option(self, span: Span) -> bool:
+        """Whether another stands beside it, of which one may be chosen: "A or B, which?"."""
+        either = _rules(self.passage.language)["either"]
+        text = self.passage.plain
+        return any(
+            either.search(text[first:last])
+            for start, end in self.substances
+            for first, last in ((end, span[0]), (span[1], start))
+            if 0 < last - first < _LONGEST
+        )
 
     def _asks_for_another(self, sentence: Span) -> bool:
         """Whether a sentence asks, and says itself which medicine or list of them it is about."""
@@ -381,6 +412,8 @@ _NAME = "□"
 """Stands for a name where a rule looks at both sides of it."""
 _NEAR = 12
 """Characters before a Chinese name in which "apart from" stands, and behind it what is denied."""
+_A_LIST = 2
+"""So many names that are asked about, one behind the other, are a list, and go on as one."""
 _LONGEST = 500
 """Characters before and behind a name that say what it is."""
 _RULES = (
@@ -391,6 +424,8 @@ _RULES = (
     "clause_before",
     "clause_after",
     "harmless_before",
+    "list_joins",
+    "either",
     "possessed_before",
     "shared_after",
     "only_spoken_of",
@@ -420,6 +455,7 @@ _RULES = (
     "drug_over_before",
     "drug_over_after",
     "over_planned",
+    "goes_on_after",
     "drug_denied_before",
     "any_more_after",
     "ended",
