@@ -94,7 +94,7 @@ def test_who_is_asked_for_is_a_person_of_their_own(
         ),
         (
             "I've had asthma since childhood and use Ventolin. A neighbour says she takes "
-            "propranolol for her migraine and gave me a strip, she swears by it. Can I take propranolol?",
+            "propranolol for her migraine and gave me a strip. Can I take propranolol?",
             "STOP  propranolol",
             "Neighbour:",
         ),
