@@ -37,7 +37,14 @@ def shown(base: KnowledgeBase, text: str) -> str:
 @pytest.mark.parametrize(
     ("text", "stop", "taken"),
     [
-        (LETTER, "fluconazole", "pregnant, week 10"),
+        (
+            "我怀孕10周，尿痛。老公有剩下的复方新诺明，婆婆让我吃。我还吃奥美拉唑，要停吗？"
+            "膀胱炎会不会伤到宝宝？",
+            "禁用  复方磺胺甲噁唑",
+            "怀孕10周",
+        ),
+        (LETTER, "STOP  fluconazole", "pregnant, week 10"),
+        (LETTER, "STOP  co-trimoxazole", "pregnant, week 10"),
         ("I'm 20 weeks pregnant, on ramipril. Is it safe for the baby?", "ramipril", "pregnant"),
         ("My wife is 12 weeks pregnant. Can co-trimoxazole hurt the baby?", "co-trim", "week 12"),
         ("I'm breastfeeding, I have a bad tooth. Is codeine ok for my baby?", "codeine", "breastf"),

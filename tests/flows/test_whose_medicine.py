@@ -76,3 +76,33 @@ def test_who_is_asked_for_is_a_person_of_their_own(
     base: KnowledgeBase, turns: Sequence[str], drug: str
 ) -> None:
     assert drug not in shown(base, turns)
+
+
+@pytest.mark.parametrize(
+    ("letter", "met", "whose"),
+    [
+        (
+            "我从小有哮喘，平时用沙丁胺醇。邻居也有偏头痛，说她吃普萘洛尔效果很好，给了我一板。"
+            "第一，普萘洛尔能不能吃？第二，我疼的时候能吃对乙酰氨基酚吗？",
+            "禁用  普萘洛尔",
+            "邻居：",
+        ),
+        (
+            "我吃华法林，膝盖疼。同事说她吃布洛芬很好，她有高血压。请问我能不能吃布洛芬？",
+            "避免合用  布洛芬",
+            "同事：",
+        ),
+        (
+            "I've had asthma since childhood and use Ventolin. A neighbour says she takes "
+            "propranolol for her migraine and gave me a strip. Can I take propranolol?",
+            "STOP  propranolol",
+            "Neighbour:",
+        ),
+    ],
+)
+def test_who_gives_advice_is_not_answered_for(
+    base: KnowledgeBase, letter: str, met: str, whose: str
+) -> None:
+    answer = shown(base, [letter])
+    assert met in answer
+    assert whose not in answer

@@ -167,7 +167,9 @@ class _Sections:
         if last not in (_NOBODY, "") and self._sex(last) in (None, pronoun.sex):
             return last
         person = self._people.antecedent(pronoun)
-        return last if person is None or person.role in _UNNAMED else self._name(person)
+        if person is None or person.role in _UNNAMED or _stands_by(person):
+            return last
+        return self._name(person)
 
     def _name(self, person: Person) -> str:
         """How somebody is called where they are named first; '' for whoever writes."""
@@ -185,3 +187,8 @@ class _Sections:
     def _says(self, rule: str, clause: str) -> bool:
         compiled: re.Pattern[str] = pattern(rule, self.language)
         return compiled.search(clause) is not None
+
+
+def _stands_by(person: Person) -> bool:
+    """Whether somebody is nobody's relative: "a neighbour swears by her propranolol"."""
+    return person.role == "relative" and person.of == "somebody"

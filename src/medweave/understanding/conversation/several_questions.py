@@ -14,7 +14,7 @@ from medweave.language.folding import lower
 from medweave.language.passage import passage_of
 from medweave.model.question import SUBSTANCES, Form, Intent, Question
 from medweave.understanding.conversation.conversation import Conversation
-from medweave.understanding.conversation.wording import pattern
+from medweave.understanding.conversation.wording import pattern, words
 from medweave.understanding.intents.find import is_question
 
 _MOST = 4
@@ -65,7 +65,7 @@ def several(
     if told:
         talk.read(told)
     found: dict[tuple[object, ...], Question] = {}
-    for own in asked:
+    for own in (*_left_open(whole, asked), *asked):
         question = wanted(talk.read(own))
         asks = question.mentions and (question.form != Form() or _is_sure(question))
         if asks or question.aside:
@@ -74,6 +74,20 @@ def several(
     apart = [q for q in found.values() if not (answered_by_lists and _weighs_what_is_taken(q))]
     of_records = any(question.aside not in _OF_NO_RECORD for question in apart)
     return tuple(apart) if len(apart) > 1 and of_records else ()
+
+
+def _left_open(whole: Question, asked: Sequence[str]) -> tuple[str, ...]:
+    """Whether what is told to be at hand, or offered, may be taken, of which no question speaks:
+    "my husband has some trimethoprim left, and his mother says just take that"."""
+    spoken_of = lower(" ".join(asked))
+    may = words(whole.language)["may"]
+    return tuple(
+        may.format(drug=mention.text)
+        for mention in whole.of_concept("drug")
+        if (mention.role, mention.experiencer) == ("asked", "patient")
+        and mention.status != "absent"
+        and lower(mention.text) not in spoken_of
+    )
 
 
 _OF_NO_RECORD = ("service", "trade", "errand", "outlook", "decide")
