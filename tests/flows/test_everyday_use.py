@@ -341,3 +341,26 @@ def test_whether_an_effect_passes_is_said_not_to_be_recorded(
 ) -> None:
     told = [s for s in sample.ask(asked).missing if "passes is not" in s or "会不会自己好" in s]
     assert bool(told) == passes
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("Apixaban v warfarin for AF, 79M. Main practical differences for counselling?", "inr"),
+        ("what's the difference between apixaban and warfarin in daily life", "vitamin k"),
+        ("华法林和阿哌沙班日常使用上有什么区别", "不需要定期查inr"),
+        ("simvastatin vs atorvastatin, practical differences", "grapefruit"),
+    ],
+)
+def test_how_two_differ_in_practice_is_told_and_no_list_of_contraindications(
+    sample: KnowledgeBase, asked: str, told: str
+) -> None:
+    words = _words(sample.ask(asked))
+    assert told in words
+    assert "contraindicated in:" not in words and "记录的禁忌" not in words
+
+
+def test_of_medicines_that_are_stopped_no_practice_is_told(sample: KnowledgeBase) -> None:
+    answer = sample.ask("I am pregnant: warfarin or apixaban, which is more convenient")
+    assert {s.entity.name("en") for s in answer.stops if s.hard} == {"warfarin", "apixaban"}
+    assert "inr" not in _words(answer)
