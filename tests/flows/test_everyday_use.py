@@ -364,3 +364,31 @@ def test_of_medicines_that_are_stopped_no_practice_is_told(sample: KnowledgeBase
     answer = sample.ask("I am pregnant: warfarin or apixaban, which is more convenient")
     assert {s.entity.name("en") for s in answer.stops if s.hard} == {"warfarin", "apixaban"}
     assert "inr" not in _words(answer)
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        (
+            "something for hayfever that wont make me sleepy, i drive a bus for work",
+            "little or not",
+        ),
+        ("antihistamine that doesn't make me drowsy", "little or not"),
+        ("过敏性鼻炎吃什么药不犯困，我开公交", "很少犯困"),
+    ],
+)
+def test_what_does_it_to_few_stays_in_the_list(
+    sample: KnowledgeBase, asked: str, told: str
+) -> None:
+    answer = sample.ask(asked)
+    listed = {d.entity.name("en") for x in answer.drugs for g in x.groups for d in g.drugs}
+    assert "loratadine" in listed
+    assert "cetirizine" not in listed
+    assert told in _words(answer)
+
+
+def test_what_does_it_to_many_is_in_no_list(sample: KnowledgeBase) -> None:
+    answer = sample.ask("painkiller that doesn't cause stomach ulcers")
+    listed = {d.entity.name("en") for x in answer.drugs for g in x.groups for d in g.drugs}
+    assert "paracetamol" in listed
+    assert not listed & {"aspirin", "ibuprofen", "diclofenac", "naproxen"}
