@@ -341,3 +341,54 @@ def test_whether_an_effect_passes_is_said_not_to_be_recorded(
 ) -> None:
     told = [s for s in sample.ask(asked).missing if "passes is not" in s or "会不会自己好" in s]
     assert bool(told) == passes
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("Apixaban v warfarin for AF, 79M. Main practical differences for counselling?", "inr"),
+        ("what's the difference between apixaban and warfarin in daily life", "vitamin k"),
+        ("华法林和阿哌沙班日常使用上有什么区别", "不需要定期查inr"),
+        ("simvastatin vs atorvastatin, practical differences", "grapefruit"),
+    ],
+)
+def test_how_two_differ_in_practice_is_told_and_no_list_of_contraindications(
+    sample: KnowledgeBase, asked: str, told: str
+) -> None:
+    words = _words(sample.ask(asked))
+    assert told in words
+    assert "contraindicated in:" not in words and "记录的禁忌" not in words
+
+
+def test_of_medicines_that_are_stopped_no_practice_is_told(sample: KnowledgeBase) -> None:
+    answer = sample.ask("I am pregnant: warfarin or apixaban, which is more convenient")
+    assert {s.entity.name("en") for s in answer.stops if s.hard} == {"warfarin", "apixaban"}
+    assert "inr" not in _words(answer)
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        (
+            "something for hayfever that wont make me sleepy, i drive a bus for work",
+            "little or not",
+        ),
+        ("antihistamine that doesn't make me drowsy", "little or not"),
+        ("过敏性鼻炎吃什么药不犯困，我开公交", "很少犯困"),
+    ],
+)
+def test_what_does_it_to_few_stays_in_the_list(
+    sample: KnowledgeBase, asked: str, told: str
+) -> None:
+    answer = sample.ask(asked)
+    listed = {d.entity.name("en") for x in answer.drugs for g in x.groups for d in g.drugs}
+    assert "loratadine" in listed
+    assert "cetirizine" not in listed
+    assert told in _words(answer)
+
+
+def test_what_does_it_to_many_is_in_no_list(sample: KnowledgeBase) -> None:
+    answer = sample.ask("painkiller that doesn't cause stomach ulcers")
+    listed = {d.entity.name("en") for x in answer.drugs for g in x.groups for d in g.drugs}
+    assert "paracetamol" in listed
+    assert not listed & {"aspirin", "ibuprofen", "diclofenac", "naproxen"}

@@ -13,6 +13,7 @@ from medweave.answering.draft import Draft
 from medweave.answering.drugs import say_held, say_open, say_purposes
 from medweave.answering.properties import named_in, other_name, property_name
 from medweave.answering.safety import grounds, reason_of
+from medweave.language.data import rule_in_any
 from medweave.model.answer import Cell, CellKind, Row, RowStatus
 from medweave.model.entity import Entity
 from medweave.model.facts import NO_FACTS
@@ -22,6 +23,8 @@ from medweave.model.question import Question
 from medweave.model.statement import Literal, SupportedStatement
 
 _AT_LEAST = 2
+_IN_PRACTICE = {"described_as": 3, "use_advice": 4}
+"""What tells how a medicine is lived with, and how many sentences of it are told."""
 
 
 def say_comparison(
@@ -48,19 +51,51 @@ def _say_drugs(
 ) -> None:
     reviews = {e: review for review in inferred.reviews for e in review.drug.entities}
     about_somebody = inferred.facts != NO_FACTS
+    practical = _asks_of_practice(question)
     for entity, looked in groups.items():
         review = reviews[entity]
         with draft.topic("comparison", entity):
-            if not say_held(draft, review):
+            in_practice = practical and not review.excluded and _say_in_practice(draft, review)
+            if not say_held(draft, review) and not in_practice:
                 say_open(draft, review, about_somebody=about_somebody, brief=True)
             say_purposes(draft, question, review)
             wanted = any(m.status != "absent" for m in question.of_concept("disease", "symptom"))
-            with_uses = not (review.excluded or wanted)
+            with_uses = not (review.excluded or wanted or in_practice)
             cells = [*_stop_cells(draft, review), *_uses(draft, looked, said=with_uses)]
         draft.rows.append(Row(_entity(draft, entity), _drug_status(review), tuple(cells)))
     _say_what_is_stopped(draft)
     _say_what_interacts(draft, list(groups))
     draft.add_missing("none_is_better")
+
+
+def _asks_of_practice(question: Question) -> bool:
+    """Whether it is asked how medicines differ from day to day, and not for whom they are."""
+    words = rule_in_any("practical", "answering", "practical.yaml")
+    return bool(words.search(question.text.lower()))
+
+
+def _say_in_practice(draft: Draft, review: DrugReview) -> bool:
+    """What sources say of a medicine and of taking it, under its name; whether they say any."""
+    wording, match = draft.wording, draft.wording.knowledge.store.match
+    name, told = wording.name(review.drug.entity), dict[str, list[SupportedStatement]]()
+    for predicate, most in _IN_PRACTICE.items():
+        said = [
+            supported
+            for entity in review.drug.entities
+            for supported in match(entity, predicate)
+            if supported.statement.language == wording.language
+        ]
+        for supported in sorted(said, key=_place_in_source)[:most]:
+            told.setdefault(wording.object_name(supported.statement), []).append(supported)
+    for text, statements in told.items():
+        draft.add_sentence(wording.say("in_practice", drug=name, text=text), statements)
+    return bool(told)
+
+
+def _place_in_source(supported: SupportedStatement) -> tuple[str, str, int]:
+    """What a source says first is told first."""
+    first = supported.evidence[0]
+    return first.document, first.place.field, first.place.start
 
 
 def _entity(draft: Draft, entity: str) -> Entity:

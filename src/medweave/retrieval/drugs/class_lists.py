@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
+from medweave.language.data import rules_in
 from medweave.model.material import Focus, Looked
 from medweave.model.question import BREASTFEEDING, FINDINGS, PREGNANCY, Mention, Question
 from medweave.model.statement import SupportedStatement
@@ -66,7 +68,8 @@ def without_unwanted(
     question: Question, looked: list[Looked], knowledge: Knowledge
 ) -> list[Looked]:
     """What was looked up; where a drug is wanted that does not bring something on, the lists hold
-    none that is recorded to, and none of whose side effects nothing is recorded."""
+    none that is recorded to, and none of whose side effects nothing is recorded. One of which a
+    source says that it does so little or to few stays, with these words."""
     if not bringing_on(question):
         return looked
     effects = (s for item in looked if item.intent == "side_effect_of" for s in item.statements)
@@ -83,19 +86,56 @@ def without_unwanted(
         caused = tuple(f"{entity}_caused_by_" for entity in found_for)
         return drug in unwanted or any(entity.startswith(caused) for entity in against)
 
+    lists = [item for item in looked if item.intent in LISTS and item.from_object]
+    listed = dict.fromkeys(s.statement.subject for item in lists for s in item.statements)
+    little = {
+        drug: said
+        for drug in listed
+        if brings_on(drug) and (said := _that_it_does_little(drug, found_for, question, knowledge))
+    }
+
     def spared(item: Looked) -> Looked:
         """A list of the drugs that are left of one."""
         left = [
             supported
             for supported in item.statements
-            if not brings_on(supported.statement.subject)
+            if (supported.statement.subject in little or not brings_on(supported.statement.subject))
             and match(supported.statement.subject, "has_side_effect", limit=1)
         ]
         return replace(item, statements=tuple(left))
 
-    lists = {id(i): spared(i) for i in looked if i.intent in LISTS and i.from_object}
-    found = [lists.get(id(item), item) for item in looked]
-    return [item for item in found if item.statements or item not in lists.values()]
+    fewer = {id(item): spared(item) for item in lists}
+    found = [fewer.get(id(item), item) for item in looked]
+    found = [item for item in found if item.statements or item not in fewer.values()]
+    told = [
+        Looked("description", Focus((drug,)), "described_as", from_object=False, statements=said)
+        for drug, said in little.items()
+    ]
+    return [*found, *told]
+
+
+def _that_it_does_little(
+    drug: str, effects: Collection[str], question: Question, knowledge: Knowledge
+) -> tuple[SupportedStatement, ...]:
+    """What sources say of a drug by which it brings on one of these little, or to few."""
+    return tuple(
+        supported
+        for supported in knowledge.store.match(drug, "described_as")
+        if supported.statement.language == question.language
+        and _says_little(supported.statement.text, effects, question.language, knowledge)
+    )
+
+
+def _says_little(text: str, effects: Collection[str], language: str, knowledge: Knowledge) -> bool:
+    """Whether a name of one of these stands behind a word for little, and the sentence goes on to
+    no more of it."""
+    pattern = re.compile(rules_in(language, "retrieval", "drugs", "little.yaml")["little"])
+    named = [
+        match.start
+        for match in knowledge.dictionary.find(text)
+        if any(each.entity in effects for each in match.named)
+    ]
+    return bool(named) and all(pattern.search(text[:start].lower()) for start in named)
 
 
 def _eases_a_symptom(question: Question) -> bool:
