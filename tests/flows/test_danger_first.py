@@ -269,3 +269,30 @@ def test_what_is_no_sign_hides_no_answer(base: KnowledgeBase, question: str, dru
     answer = base.ask(question)
     assert not answer.danger
     assert drug in answer.text or any(drug == s.entity.name("en") for s in answer.stops)
+
+
+@pytest.mark.parametrize(
+    "shorthand",
+    [
+        "72F T2DM CKD4 eGFR 22, lower UTI. On metformin. Options pls: nitrofurantoin / cefalexin",
+        "77F COPD, AF, on digoxin. Needs abx for cellulitis, pen allergic. clarithro?",
+        "Hx: IHD, CKD3. Rx: clopi, biso. Q: omeprazole or lanso?",
+        "82M HFrEF EF 30%, gout flare, options? on furosemide",
+        "72岁女，2型糖尿病，CKD4期，eGFR 22，下尿路感染，在用二甲双胍，呋喃妥因/头孢氨苄选哪个",
+        "男 74 前列腺增生 坦索罗辛 头晕 换药？",
+        "女，45，RA，MTX 15mg qw，社区获得性肺炎，SMZ可用？",
+    ],
+)
+def test_the_shorthand_of_clinicians_is_no_danger(base: KnowledgeBase, shorthand: str) -> None:
+    assert not base.ask(shorthand).danger
+
+
+def test_a_joke_of_a_heart_attack_is_no_effect(base: KnowledgeBase) -> None:
+    answer = base.ask(
+        "Nearly had a heart attack when I saw the vet's bill! Anyway, does cetirizine make you put "
+        "on weight?"
+    )
+    assert not answer.danger
+    shown = printed(answer)
+    assert "does not record weight gain" in shown
+    assert "heart attack" not in shown

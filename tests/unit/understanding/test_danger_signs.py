@@ -263,6 +263,7 @@ def test_what_looks_like_a_chinese_denial_is_danger(text: str, sign: str) -> Non
         ("奶奶今天地高辛吃了两次", "格列本脲吃两次，二甲双胍吃一次，可以吗"),
         ("忘了已经吃过，降压药又吃了两次", "医生给了格列美脲吃两次"),
         ("我爸胰岛素打了两次", "胰岛素打两次，早上和晚上"),
+        ("Gave her triple the warfarin.", "57M DVT on warfarin, H pylori triple therapy?"),
     ],
 )
 def test_a_dose_taken_twice_is_too_much_and_a_prescribed_frequency_is_not(
