@@ -492,7 +492,7 @@ def test_a_danger_holds_while_the_conversation_goes_on_with_it(
     base: KnowledgeBase, before: list[str], goes_on: str, sign: str
 ) -> None:
     answer = base.ask(goes_on, history=before)
-    assert sign in {each.sign for each in answer.danger if each.status == "present"}
+    assert sign in {each.sign for each in answer.danger or () if each.status == "present"}
     assert answer.emergency
 
 
@@ -508,4 +508,4 @@ def test_a_danger_holds_while_the_conversation_goes_on_with_it(
 def test_a_danger_does_not_hold_for_another_person_or_question(
     base: KnowledgeBase, before: str, other: str
 ) -> None:
-    assert not [s for s in base.ask(other, history=[before]).danger if s.status == "present"]
+    assert not [s for s in base.ask(other, history=[before]).danger or () if s.status == "present"]

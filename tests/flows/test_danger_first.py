@@ -229,3 +229,70 @@ def test_who_may_be_in_a_crisis_is_asked_and_told_nothing_of_records(base: Knowl
     assert [(one.kind, one.status) for one in answer.danger or ()] == [("crisis", "ask")]
     assert "record" not in printed(answer)
     assert not answer.candidates
+
+
+@pytest.mark.parametrize(
+    ("letter", "sign"),
+    [
+        (
+            "My father is 83, has heart failure and takes digoxin and furosemide. This past week "
+            "he's off his food, feels sick most of the day and yesterday he said the lamp has a "
+            "yellow ring round it. Can I give him ibuprofen tablets for the knee?",
+            "digoxin_toxicity",
+        ),
+        ("爷爷吃地高辛，这几天没胃口，恶心，说看灯有黄圈。能吃布洛芬吗", "digoxin_toxicity"),
+        ("我妈吃华法林，今天尿发红，能吃布洛芬吗", "bleeding_on_anticoagulant"),
+    ],
+)
+def test_too_much_of_a_medicine_is_told_before_what_was_asked(
+    base: KnowledgeBase, letter: str, sign: str
+) -> None:
+    answer = base.ask(letter)
+    assert answer.emergency
+    assert [each.sign for each in answer.danger or () if each.status == "present"] == [sign]
+
+
+@pytest.mark.parametrize(
+    ("question", "drug"),
+    [
+        (
+            "Doctor give me gliclazide in the morning and metformin two times. Can I take "
+            "ciprofloxacin with my sugar tablets?",
+            "ciprofloxacin",
+        ),
+        ("医生让我吃格列齐特两次，二甲双胍一次。能吃环丙沙星吗", "ciprofloxacin"),
+        ("loratidine or cetirizine, which one is more likely to make u drowsy?", "cetirizine"),
+        ("氯雷他定和西替利嗪哪个更容易嗜睡", "cetirizine"),
+    ],
+)
+def test_what_is_no_sign_hides_no_answer(base: KnowledgeBase, question: str, drug: str) -> None:
+    answer = base.ask(question)
+    assert not answer.danger
+    assert drug in answer.text or any(drug == s.entity.name("en") for s in answer.stops)
+
+
+@pytest.mark.parametrize(
+    "shorthand",
+    [
+        "72F T2DM CKD4 eGFR 22, lower UTI. On metformin. Options pls: nitrofurantoin / cefalexin",
+        "77F COPD, AF, on digoxin. Needs abx for cellulitis, pen allergic. clarithro?",
+        "Hx: IHD, CKD3. Rx: clopi, biso. Q: omeprazole or lanso?",
+        "82M HFrEF EF 30%, gout flare, options? on furosemide",
+        "72岁女，2型糖尿病，CKD4期，eGFR 22，下尿路感染，在用二甲双胍，呋喃妥因/头孢氨苄选哪个",
+        "男 74 前列腺增生 坦索罗辛 头晕 换药？",
+        "女，45，RA，MTX 15mg qw，社区获得性肺炎，SMZ可用？",
+    ],
+)
+def test_the_shorthand_of_clinicians_is_no_danger(base: KnowledgeBase, shorthand: str) -> None:
+    assert not base.ask(shorthand).danger
+
+
+def test_a_joke_of_a_heart_attack_is_no_effect(base: KnowledgeBase) -> None:
+    answer = base.ask(
+        "Nearly had a heart attack when I saw the vet's bill! Anyway, does cetirizine make you put "
+        "on weight?"
+    )
+    assert not answer.danger
+    shown = printed(answer)
+    assert "does not record weight gain" in shown
+    assert "heart attack" not in shown

@@ -263,6 +263,7 @@ def test_what_looks_like_a_chinese_denial_is_danger(text: str, sign: str) -> Non
         ("奶奶今天地高辛吃了两次", "格列本脲吃两次，二甲双胍吃一次，可以吗"),
         ("忘了已经吃过，降压药又吃了两次", "医生给了格列美脲吃两次"),
         ("我爸胰岛素打了两次", "胰岛素打两次，早上和晚上"),
+        ("Gave her triple the warfarin.", "57M DVT on warfarin, H pylori triple therapy?"),
     ],
 )
 def test_a_dose_taken_twice_is_too_much_and_a_prescribed_frequency_is_not(
@@ -293,3 +294,41 @@ def test_an_effect_that_is_asked_about_is_no_sign(asked: str, told: str) -> None
 
 def test_what_somebody_does_not_want_may_still_be_a_crisis() -> None:
     assert "suicidal_intent" in signs("I don't want to be here any more")
+
+
+@pytest.mark.parametrize(
+    ("sign", "told", "asked"),
+    [
+        (
+            "digoxin_toxicity",
+            "He takes digoxin. He's off his food, feels sick and lamps have a yellow ring.",
+            "He takes digoxin. Can he have something for feeling sick?",
+        ),
+        (
+            "digoxin_toxicity",
+            "爷爷吃地高辛，这几天没胃口，恶心，说看灯有黄圈",
+            "吃地高辛可以吃菠菜吗",
+        ),
+        ("lithium_toxicity", "我妈吃碳酸锂，手抖得厉害，走不稳", "吃碳酸锂能吃布洛芬吗"),
+        (
+            "theophylline_toxicity",
+            "吃氨茶碱后恶心呕吐，心慌得厉害",
+            "氨茶碱和红霉素能一起吃吗",
+        ),
+        ("epilepsy_medicine_toxicity", "孩子吃苯妥英钠，走不稳，看东西重影", "苯妥英钠饭前吃吗"),
+        (
+            "methotrexate_toxicity",
+            "每周吃甲氨蝶呤，嘴里都烂了，还流鼻血",
+            "吃甲氨蝶呤恶心，叶酸有用吗",
+        ),
+        (
+            "bleeding_on_anticoagulant",
+            "On warfarin and my wee has gone pink",
+            "Can warfarin and beetroot be taken together?",
+        ),
+        ("bleeding_on_anticoagulant", "吃华法林，今天尿发红", "吃华法林能吃菠菜吗"),
+    ],
+)
+def test_too_much_of_a_medicine_is_seen_by_what_it_does(sign: str, told: str, asked: str) -> None:
+    assert sign in signs(told)
+    assert not signs(asked)
