@@ -35,6 +35,17 @@ def stopped(answer: Answer) -> set[str]:
     return {s.entity.name("en") for s in answer.stops if s.status == "applies" and s.hard}
 
 
+def reasons_of(answer: Answer) -> dict[str, str]:
+    """What is said against each drug of the lists, by its name in the language of the question."""
+    language = answer.question.language
+    return {
+        drug.entity.name(language): drug.reason
+        for listed in answer.drugs
+        for group in listed.groups
+        for drug in group.drugs
+    }
+
+
 @pytest.mark.parametrize(
     "asked",
     [
@@ -154,3 +165,36 @@ def test_options_beside_what_is_taken_are_asked_about(base: KnowledgeBase) -> No
     assert "interacts with ibuprofen" in read
     assert "interacts with apixaban" not in read
     assert "on your own: ask" not in read
+
+
+@pytest.mark.parametrize(
+    ("asked", "never", "still"),
+    [
+        ("Which antihypertensives do you record for a type 2 diabetic with albuminuria who coughs "
+         "on perindopril?", "losartan", ""),
+        ("吃依那普利干咳，还有哪些降压药可以用，我有糖尿病", "坎地沙坦", "赖诺普利"),
+        ("她吃氨氯地平老是头疼，还有什么降压药能吃", "比索洛尔", "硝苯地平"),
+    ],
+)  # fmt: skip
+def test_what_does_not_suit_is_held_against_its_own_kind_alone(
+    base: KnowledgeBase, asked: str, never: str, still: str
+) -> None:
+    reasons = reasons_of(base.ask(asked))
+    assert "同用" not in reasons[never]
+    assert "with " not in reasons[never]
+    assert not still or "同用" in reasons[still]
+
+
+@pytest.mark.parametrize(
+    ("asked", "met"),
+    [
+        ("She is on ramipril and fine. Which antihypertensives could be added?", "losartan"),
+        ("Which painkiller for a woman who coughs on ramipril?", "ibuprofen"),
+    ],
+)
+def test_what_is_taken_besides_is_held_against_all(
+    base: KnowledgeBase, asked: str, met: str
+) -> None:
+    answer = base.ask(asked)
+    assert taken(answer) == {"ramipril"}
+    assert "with ramipril" in reasons_of(answer)[met]
