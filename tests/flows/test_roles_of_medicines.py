@@ -198,3 +198,37 @@ def test_what_is_taken_besides_is_held_against_all(
     answer = base.ask(asked)
     assert taken(answer) == {"ramipril"}
     assert "with ramipril" in reasons_of(answer)[met]
+
+
+@pytest.mark.parametrize(
+    ("asked", "name"),
+    [
+        ("I've been given methotrexate, not taken any yet, and we are trying for a baby.",
+         "methotrexate"),
+        ("The GP prescribed propranolol but I haven't started it, I have asthma. Should I?",
+         "propranolol"),
+        ("I'm due to start isotretinoin next week and I'm on doxycycline. ok?", "isotretinoin"),
+        ("医生开了甲氨蝶呤，还没开始吃，在备孕，行吗", "methotrexate"),
+        ("下周开始吃异维A酸，现在吃多西环素，可以吗", "isotretinoin"),
+    ],
+)  # fmt: skip
+def test_what_is_not_begun_is_asked_about(base: KnowledgeBase, asked: str, name: str) -> None:
+    answer = base.ask(asked)
+    assert name not in taken(answer)
+    assert name in stopped(answer)
+    read = said(answer)
+    assert f"do not stop {name}" not in read
+    assert "请勿自行停用" not in read
+
+
+@pytest.mark.parametrize(
+    ("asked", "name"),
+    [
+        ("I'm on sertraline, not taken it yet today. Can I have ibuprofen?", "sertraline"),
+        ("I take lithium, not started the ibuprofen. ok?", "lithium"),
+        ("我在吃华法林，还没吃饭，能吃布洛芬吗", "warfarin"),
+        ("我在吃舍曲林，今天还没吃，能吃布洛芬吗", "sertraline"),
+    ],
+)
+def test_what_is_only_not_taken_today_is_taken(base: KnowledgeBase, asked: str, name: str) -> None:
+    assert taken(base.ask(asked)) == {name}
