@@ -232,3 +232,28 @@ def test_what_is_not_begun_is_asked_about(base: KnowledgeBase, asked: str, name:
 )
 def test_what_is_only_not_taken_today_is_taken(base: KnowledgeBase, asked: str, name: str) -> None:
     assert taken(base.ask(asked)) == {name}
+
+
+# What somebody asks whether they have
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Then half my head pounds and I lie down in the dark. Am I having strokes? I'm 27.",
+        "My chest hurts when I press it. Are these heart attacks?",
+        "右腰突然绞着疼，尿发红。是肾结石还是阑尾炎？",
+        "胳膊上起了疙瘩，这是湿疹还是荨麻疹？",
+    ],
+)
+def test_what_is_asked_about_is_no_finding(base: KnowledgeBase, asked: str) -> None:
+    diseases = base.ask(asked).question.of_concept("disease")
+    assert diseases
+    assert all(m.status != "present" and m.doubted for m in diseases)
+
+
+@pytest.mark.parametrize(
+    "asked", ["She is having seizures every day. What is it?", "发烧还是不退，怎么回事？"]
+)
+def test_what_is_told_is_a_finding(base: KnowledgeBase, asked: str) -> None:
+    assert [m.status for m in base.ask(asked).question.of_concept("symptom")] == ["present"]
