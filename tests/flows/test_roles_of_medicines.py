@@ -35,6 +35,17 @@ def stopped(answer: Answer) -> set[str]:
     return {s.entity.name("en") for s in answer.stops if s.status == "applies" and s.hard}
 
 
+def reasons_of(answer: Answer) -> dict[str, str]:
+    """What is said against each drug of the lists, by its name in the language of the question."""
+    language = answer.question.language
+    return {
+        drug.entity.name(language): drug.reason
+        for listed in answer.drugs
+        for group in listed.groups
+        for drug in group.drugs
+    }
+
+
 @pytest.mark.parametrize(
     "asked",
     [
@@ -154,3 +165,95 @@ def test_options_beside_what_is_taken_are_asked_about(base: KnowledgeBase) -> No
     assert "interacts with ibuprofen" in read
     assert "interacts with apixaban" not in read
     assert "on your own: ask" not in read
+
+
+@pytest.mark.parametrize(
+    ("asked", "never", "still"),
+    [
+        ("Which antihypertensives do you record for a type 2 diabetic with albuminuria who coughs "
+         "on perindopril?", "losartan", ""),
+        ("吃依那普利干咳，还有哪些降压药可以用，我有糖尿病", "坎地沙坦", "赖诺普利"),
+        ("她吃氨氯地平老是头疼，还有什么降压药能吃", "比索洛尔", "硝苯地平"),
+    ],
+)  # fmt: skip
+def test_what_does_not_suit_is_held_against_its_own_kind_alone(
+    base: KnowledgeBase, asked: str, never: str, still: str
+) -> None:
+    reasons = reasons_of(base.ask(asked))
+    assert "同用" not in reasons[never]
+    assert "with " not in reasons[never]
+    assert not still or "同用" in reasons[still]
+
+
+@pytest.mark.parametrize(
+    ("asked", "met"),
+    [
+        ("She is on ramipril and fine. Which antihypertensives could be added?", "losartan"),
+        ("Which painkiller for a woman who coughs on ramipril?", "ibuprofen"),
+    ],
+)
+def test_what_is_taken_besides_is_held_against_all(
+    base: KnowledgeBase, asked: str, met: str
+) -> None:
+    answer = base.ask(asked)
+    assert taken(answer) == {"ramipril"}
+    assert "with ramipril" in reasons_of(answer)[met]
+
+
+@pytest.mark.parametrize(
+    ("asked", "name"),
+    [
+        ("I've been given methotrexate, not taken any yet, and we are trying for a baby.",
+         "methotrexate"),
+        ("The GP prescribed propranolol but I haven't started it, I have asthma. Should I?",
+         "propranolol"),
+        ("I'm due to start isotretinoin next week and I'm on doxycycline. ok?", "isotretinoin"),
+        ("医生开了甲氨蝶呤，还没开始吃，在备孕，行吗", "methotrexate"),
+        ("下周开始吃异维A酸，现在吃多西环素，可以吗", "isotretinoin"),
+    ],
+)  # fmt: skip
+def test_what_is_not_begun_is_asked_about(base: KnowledgeBase, asked: str, name: str) -> None:
+    answer = base.ask(asked)
+    assert name not in taken(answer)
+    assert name in stopped(answer)
+    read = said(answer)
+    assert f"do not stop {name}" not in read
+    assert "请勿自行停用" not in read
+
+
+@pytest.mark.parametrize(
+    ("asked", "name"),
+    [
+        ("I'm on sertraline, not taken it yet today. Can I have ibuprofen?", "sertraline"),
+        ("I take lithium, not started the ibuprofen. ok?", "lithium"),
+        ("我在吃华法林，还没吃饭，能吃布洛芬吗", "warfarin"),
+        ("我在吃舍曲林，今天还没吃，能吃布洛芬吗", "sertraline"),
+    ],
+)
+def test_what_is_only_not_taken_today_is_taken(base: KnowledgeBase, asked: str, name: str) -> None:
+    assert taken(base.ask(asked)) == {name}
+
+
+# What somebody asks whether they have
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Then half my head pounds and I lie down in the dark. Am I having strokes? I'm 27.",
+        "My chest hurts when I press it. Are these heart attacks?",
+        "右腰突然绞着疼，尿发红。是肾结石还是阑尾炎？",
+        "胳膊上起了疙瘩，这是湿疹还是荨麻疹？",
+    ],
+)
+def test_what_is_asked_about_is_no_finding(base: KnowledgeBase, asked: str) -> None:
+    diseases = base.ask(asked).question.of_concept("disease")
+    assert diseases
+    assert all(m.status != "present" and m.doubted for m in diseases)
+
+
+@pytest.mark.parametrize(
+    "asked", ["She is having seizures every day. What is it?", "发烧还是不退，怎么回事？"]
+)
+def test_what_is_told_is_a_finding(base: KnowledgeBase, asked: str) -> None:
+    assert [m.status for m in base.ask(asked).question.of_concept("symptom")] == ["present"]

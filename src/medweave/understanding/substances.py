@@ -92,7 +92,7 @@ class _Roles:
             status = "present" if mention.status == "absent" else mention.status
             return replace(mention, role=_by_habit(mention, role), status=status)
         role = _by_habit(mention, self.of(span))
-        if role == "taken" and self._is_only_offered(span):
+        if role == "taken" and (self._is_only_offered(span) or self._is_not_begun(span)):
             role = "asked"
         told_by_its_use = mention.link.how == "lay"
         may_be = mention.concept == _CLASS or told_by_its_use
@@ -237,6 +237,14 @@ class _Roles:
         others = [one for one in self.passage.sentences if one[0] != first]
         own = (span[1], last)
         return not any(self._asks_for_another(one) for one in (*others, own))
+
+    def _is_not_begun(self, span: Span) -> bool:
+        """Whether it is told that it has not been begun: "prescribed isotretinoin, not started"."""
+        rules = _rules(self.passage.language)
+        first = max(self.passage.sentence_at(span[0])[0], span[0] - _LONGEST)
+        before, after = self.text[first : span[0]], self.text[span[1] : span[1] + _LONGEST]
+        found = rules["not_begun_before"].search(before) or rules["not_begun_after"].search(after)
+        return found is not None
 
     def _is_taken_up(self, place: int) -> bool:
         """Whether it is asked of what was named before a place: "could he take that?"."""
@@ -430,6 +438,8 @@ _RULES = (
     "shared_after",
     "only_spoken_of",
     "offered_before",
+    "not_begun_before",
+    "not_begun_after",
     "taken_up",
     "suggested",
     "allergic_alone",

@@ -11,6 +11,7 @@ from collections.abc import Collection, Sequence
 
 from medweave.language.asked_in_place import asked_in_place
 from medweave.language.data import shipped_yaml
+from medweave.language.not_suited import not_suited
 from medweave.model.facts import Fact, Facts, TakenHow
 from medweave.model.question import (
     FINDINGS,
@@ -215,6 +216,17 @@ def asked_apart(question: Question) -> tuple[frozenset[str], frozenset[str]]:
     later = [m for m in named if asked_in_place(text, language, m.start, m.end)]
     first = {e for m in named if later and m.start < later[0].start for e in m.entities}
     return frozenset(first), frozenset(e for m in later for e in m.entities)
+
+
+def to_be_replaced(question: Question) -> frozenset[str]:
+    """Drugs that do not suit somebody who asks for a class: one is wanted in their place."""
+    text, language = question.text, question.language
+    return frozenset(
+        entity
+        for m in question.of_concept("drug")
+        if m.role in ("taken", "asked") and not_suited(text, language, m.start, m.end)
+        for entity in m.entities
+    )
 
 
 def _denied(mention: Mention) -> bool:
