@@ -37,16 +37,19 @@ def candidates(passage: Passage, mentions: Iterable[Mention]) -> Candidates:
     >>> sorted(candidates(passage_of("which of A and B is better"), named).entities)
     ['x:a', 'x:b']
     """
+    rules = _rules(passage.language)
     drugs = [
         m
         for m in mentions
-        if m.concept == "drug" and m.role == "asked" and m.entity not in BY_HABIT
+        if m.concept == "drug"
+        and m.role == "asked"
+        and m.entity not in BY_HABIT
+        and not rules["taken"].search(passage.plain[: m.start])
     ]
     named = frozenset(entity for m in drugs for entity in m.entities)
     number = len({m.entity for m in drugs})
     if number <= 1 or len(passage.text) > _LONGEST:
         return Candidates()
-    rules = _rules(passage.language)
     text = with_placeholders(passage.plain, drugs)
     listed = rules["listed"].search(text)
     if listed is None or rules["together"].search(text) or not rules["chosen"].search(text):
