@@ -304,6 +304,7 @@ def test_all_is_done_with_the_keyboard_alone(page: Any, server: Server) -> None:
     page.keyboard.type("keys")
     page.keyboard.press("Enter")
     part("upload").wait_for()
+    page.wait_for_load_state()  # what is still drawn takes the focus away
     reach(page, part("upload"))
     with page.expect_file_chooser() as chooser:
         page.keyboard.press("Space")
