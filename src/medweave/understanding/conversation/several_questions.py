@@ -87,6 +87,7 @@ def _left_open(whole: Question, asked: Sequence[str]) -> tuple[str, ...]:
         if (mention.role, mention.experiencer) == ("asked", "patient")
         and mention.status != "absent"
         and lower(mention.text) not in spoken_of
+        and pattern("at_hand", whole.language).search(lower(whole.text[: mention.start]))
     )
 
 
