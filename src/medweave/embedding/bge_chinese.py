@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from medweave.embedding.sentence_transformer import SentenceTransformer, damaged
+from medweave.embedding.sentence_transformer import SentenceTransformer, session_of
 from medweave.embedding.weights import CHINESE
 
 if TYPE_CHECKING:
@@ -36,15 +36,5 @@ class BgeChinese(SentenceTransformer):
 
     @cached_property
     def _session(self) -> Any:
-        import onnxruntime
-
         path = self._folder / self._weights.weights
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = 1  # batches are spread over threads, not what is in them
-        options.log_severity_level = 3
-        try:
-            return onnxruntime.InferenceSession(
-                str(path), options, providers=["CPUExecutionProvider"]
-            )
-        except Exception as error:  # the library's errors have no common kind
-            raise damaged(path, error) from error
+        return session_of(str(path), path)

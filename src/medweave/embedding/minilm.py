@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from medweave.embedding.sentence_transformer import SentenceTransformer, damaged
+from medweave.embedding.sentence_transformer import SentenceTransformer, session_of
 from medweave.embedding.tensors import read_tensors
 from medweave.embedding.weights import ENGLISH
 
@@ -48,17 +48,6 @@ class MiniLM(SentenceTransformer):
 
     @cached_property
     def _session(self) -> Any:
-        import onnxruntime
-
         path = self._folder / self._weights.weights
         tensors = {n: t for n, t in read_tensors(path).items() if n not in UNUSED}
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = 1  # batches are spread over threads, not what is in them
-        options.log_severity_level = 3
-        wrapped = [onnxruntime.OrtValue.ortvalue_from_numpy(one) for one in tensors.values()]
-        options.add_external_initializers(list(tensors), wrapped)
-        try:
-            providers = ["CPUExecutionProvider"]
-            return onnxruntime.InferenceSession(GRAPH.read_bytes(), options, providers=providers)
-        except Exception as error:  # the library's errors have no common kind
-            raise damaged(path, error) from error
+        return session_of(GRAPH.read_bytes(), path, tensors)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from functools import cached_property
 from pathlib import Path
@@ -182,6 +182,27 @@ def check_installed() -> None:
             where="embedder",
             remedy="pip install 'medweave[dense]'",
         )
+
+
+def session_of(
+    graph: str | bytes, path: Path, tensors: Mapping[str, NDArray[Any]] | None = None
+) -> Any:
+    """A session of onnxruntime for a graph, or the file of one, and weights that are not in it.
+
+    Raises `EmbeddingError` of `path`, where the weights lie, if it cannot be loaded.
+    """
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1  # batches are spread over threads, not what is in them
+    options.log_severity_level = 3
+    if tensors:
+        wrapped = [onnxruntime.OrtValue.ortvalue_from_numpy(one) for one in tensors.values()]
+        options.add_external_initializers(list(tensors), wrapped)
+    try:
+        return onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # the library's errors have no common kind
+        raise damaged(path, error) from error
 
 
 def damaged(path: Path, error: Exception) -> EmbeddingError:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
-from medweave.language.data import language_with_rules, shipped_yaml
+from medweave.language.data import rules_in
 from medweave.language.passage import Passage
 from medweave.model.question import BY_HABIT, FINDINGS, SUBSTANCES, Mention
 from medweave.vocabulary.dictionary import Match
@@ -103,8 +103,7 @@ def _effect(passage: Passage, match: Match) -> Mention:
 
 @cache
 def _rules(language: str) -> _Rules:
-    name = language_with_rules(language)
-    rules = shipped_yaml("understanding", "rules", "asked_effects.yaml")[name]
+    rules = rules_in(language, "understanding", "rules", "asked_effects.yaml")
     effects: list[tuple[str, re.Pattern[str]]] = []
     for measure in rules["measures"]:
         for way in ("up", "down"):

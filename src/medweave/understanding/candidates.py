@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
-from medweave.language.data import language_with_rules, shipped_yaml
+from medweave.language.data import rules_in
 from medweave.language.passage import Passage
 from medweave.model.question import BY_HABIT, Mention
 from medweave.understanding.placeholders import NAME, with_placeholders
@@ -60,5 +60,5 @@ def candidates(passage: Passage, mentions: Iterable[Mention]) -> Candidates:
 
 @cache
 def _rules(language: str) -> dict[str, re.Pattern[str]]:
-    rules = shipped_yaml("understanding", "rules", "candidates.yaml")[language_with_rules(language)]
+    rules = rules_in(language, "understanding", "rules", "candidates.yaml")
     return {kind: re.compile(pattern) for kind, pattern in rules.items()}

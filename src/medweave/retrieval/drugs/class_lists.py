@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
-from medweave.language.data import rules_in
+from medweave.language.data import rule_in
 from medweave.model.material import Focus, Looked
 from medweave.model.question import BREASTFEEDING, FINDINGS, PREGNANCY, Mention, Question
 from medweave.model.statement import SupportedStatement
@@ -129,7 +128,7 @@ def _that_it_does_little(
 def _says_little(text: str, effects: Collection[str], language: str, knowledge: Knowledge) -> bool:
     """Whether a name of one of these stands behind a word for little, and the sentence goes on to
     no more of it."""
-    pattern = re.compile(rules_in(language, "retrieval", "drugs", "little.yaml")["little"])
+    pattern = rule_in(language, "little", "retrieval", "drugs", "little.yaml")
     named = [
         match.start
         for match in knowledge.dictionary.find(text)

@@ -129,7 +129,7 @@ class Conversation:
         turn = Turn(told, whole, person, standing, again is not None)
         question = _in_danger(_known(turn, earlier, alone), alone)
         question = self._still_in_danger(question, alone, person)
-        self.turns.append(replace(turn, danger=_present(question)))
+        self.turns.append(replace(turn, danger=question.in_danger))
         return question
 
     def _still_in_danger(self, question: Question, alone: Question, person: int) -> Question:
@@ -476,13 +476,9 @@ def _known(turn: Turn, earlier: Sequence[Question], alone: Question) -> Question
     return replace(known, as_written=turn.whole.as_written)
 
 
-def _present(question: Question) -> tuple[DangerSign, ...]:
-    return tuple(sign for sign in question.danger or () if sign.status == "present")
-
-
 def _with_danger(question: Question, signs: Sequence[DangerSign]) -> Question:
     """A question in danger by these signs, too; what was asked about a sign is known by it."""
-    held = {sign.sign for sign in _present(question)}
+    held = {sign.sign for sign in question.in_danger}
     new = tuple(sign for sign in signs if sign.sign not in held)
     names = {sign.sign for sign in new}
     others = tuple(sign for sign in question.danger or () if sign.sign not in names)
