@@ -44,8 +44,8 @@ ADAPTERS: Mapping[str, Adapter] = {
     ),
     **dict.fromkeys(("mongodb", "mongodb+srv"), Adapter("mongodb", "mongodb", extra="mongodb")),
     "mysql": Adapter("mysql", "mysql", extra="mysql"),
-    **dict.fromkeys(("sparql+http", "sparql+https"), Adapter("sparql", "sparql.store")),
-    "rdf": Adapter("rdf", "sparql.store", local=True),
+    **dict.fromkeys(("sparql+http", "sparql+https"), Adapter("sparql", "sparql.rows")),
+    "rdf": Adapter("rdf", "sparql.rows", local=True),
 }
 """All there are, by scheme. A bare path is one of `sqlite`."""
 VECTORS = Adapter("weaviate", "weaviate.store", extra="weaviate")

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from medweave.language.numbers import find_numbers
@@ -20,9 +20,16 @@ from medweave.model.dialogue import Dialogue, Part, Section, Turn
 from medweave.model.identifiers import digest
 from medweave.model.json_schema import TEXT, choice_schema, list_schema, object_schema
 from medweave.model.prompt import Prompt
+from medweave.model.record import Record
+from medweave.ports import LanguageModel
 from medweave.sources.dialogues.quotes import QuotedTurn, quoted
-from medweave.vocabulary.dialogue_template import DialogueTemplate, SectionRule
+from medweave.sources.dialogues.tree import given_sections
+from medweave.sources.kinds import Filled
+from medweave.sources.names import Naming
+from medweave.vocabulary.dialogue_template import DialogueTemplate, SectionRule, shipped_template
 
+REQUESTS = 2
+"""For one dialogue, at most: a reply that does not keep to the schema is asked for once more."""
 VERSION = "1"
 """Raise it when prompts are made, or replies read, differently."""
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)?")
@@ -153,3 +160,22 @@ def _material(turns: Sequence[Turn]) -> str:
     text = json.dumps(listed, ensure_ascii=False)
     mark = f"=== {digest(text, _MARK)} ==="
     return f"{mark}\n{text}\n{mark}"
+
+
+def reader(model: str) -> str:
+    """A model and everything that it is asked of a dialogue."""
+    return reader_of(model, shipped_template())
+
+
+def filled(record: Record, model: LanguageModel, _naming: Naming) -> Filled:
+    """A record with the sections that the model finds. Raises `LanguageModelError`."""
+    template = shipped_template()
+    dialogue: Dialogue = record.content
+    if not reads_by_model(dialogue, template):
+        why = f"it has no turns, or more than {template.prompts.most:,} characters"
+        return Filled(replace(record, reader=""), 0, why)
+    given = [section.name for section in given_sections(dialogue, template)]
+    reply = model.fill(dialogue_prompt(dialogue.turns, template, without=given))
+    found = believed(reply.content, dialogue.turns, template)
+    read = replace(record, content=replace(dialogue, sections=found.sections))
+    return Filled(read, found.dropped)

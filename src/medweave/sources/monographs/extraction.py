@@ -9,7 +9,7 @@ from medweave.model.identifiers import normalise_name
 from medweave.model.record import Record
 from medweave.model.statement import Literal
 from medweave.sources.kinds import Extracted
-from medweave.sources.monographs.record import Item, Monograph
+from medweave.sources.monographs.reading import Item, Monograph
 from medweave.sources.names import MAX_NAME, Naming, Thing
 from medweave.sources.prose.templates import Found, read_sentence, templates_version
 from medweave.sources.statements import Provenance, StatementReader

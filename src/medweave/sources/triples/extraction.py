@@ -15,7 +15,7 @@ from medweave.sources.prose.phrases import Phrase
 from medweave.sources.prose.templates import templates_version
 from medweave.sources.refining import without_repeat
 from medweave.sources.statements import ROLES, Provenance, StatementReader
-from medweave.sources.triples.record import TripleRow, Triples
+from medweave.sources.triples.reading import TripleRow, Triples
 from medweave.vocabulary.vocabulary import OPEN, Predicate, PredicateUse
 
 VERSION = "7"

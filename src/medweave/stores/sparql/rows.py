@@ -12,11 +12,15 @@ from typing import Any
 from medweave.errors import StoreBusyError
 from medweave.model.batches import batches
 from medweave.model.identifiers import canonical_json
-from medweave.stores.sparql.client import FilledSparql
+from medweave.model.vectors import VectorSearch
+from medweave.stores.address import StoreAddress
+from medweave.stores.sparql.client import FilledSparql, HttpSparql
+from medweave.stores.sparql.disk import DiskSparql
 from medweave.stores.sparql.layout import Layout, value_of
 from medweave.stores.sparql.terms import iri, literal, values
 from medweave.stores.versioned.lease import Lease, is_free
 from medweave.stores.versioned.rows import Header, Row, Where
+from medweave.stores.versioned.store import VersionedStore, opened
 
 _CHANGED = 200
 """So many rows are changed in one update."""
@@ -232,3 +236,16 @@ class SparqlRows:
 def _width(field: str) -> int:
     """How many rows a value of a field may have, among others."""
     return _WIDE.index(field) if field in _WIDE else -1
+
+
+def open_store(
+    address: StoreAddress,
+    *,
+    create: bool,
+    read_only: bool,
+    search: VectorSearch,  # noqa: ARG001
+) -> VersionedStore:
+    """See `stores.registry.Opener`."""
+    on_disk = address.scheme == "rdf"
+    service = DiskSparql(address, read_only=read_only) if on_disk else HttpSparql(address)
+    return opened(SparqlRows(service, address.base), str(address), create=create)
