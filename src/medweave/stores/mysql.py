@@ -115,7 +115,6 @@ class MysqlRows:
     # the header
 
     def header(self) -> Header | None:
-        """See `Rows.header`."""
         try:
             found = self._run(f"SELECT content FROM {self._table('base')}").first()
         except _NoTableError:
@@ -123,7 +122,6 @@ class MysqlRows:
         return None if found is None else _unpacked(found[0])
 
     def swap(self, before: Header | None, after: Header) -> bool:
-        """See `Rows.swap`."""
         table, values = self._table("base"), {"turn": after["turn"], "content": _packed(after)}
         if before is None:
             self._make_tables()
@@ -163,7 +161,6 @@ class MysqlRows:
     # rows
 
     def insert(self, kind: str, rows: Sequence[Row]) -> None:
-        """See `Rows.insert`."""
         names = [*NUMBERED[kind], *COLUMNS.get(kind, ()), "since"]
         columns = ", ".join(map(quoted, (*names, "until", "content")))
         values = ", ".join(f":{name}" for name in (*names, "until", "content"))
@@ -186,7 +183,6 @@ class MysqlRows:
             self._run_many(sql, part)
 
     def end(self, kind: str, numbers: Sequence[int], stamp: int) -> None:
-        """See `Rows.end`."""
         held = f"`n` IN :numbers AND `until` = {_FOREVER} AND `since`"
         for part in batches(numbers, _ROWS):
             values = {"numbers": part, "stamp": stamp}
@@ -196,7 +192,6 @@ class MysqlRows:
             )
 
     def undo(self, kind: str, stamp: int) -> None:
-        """See `Rows.undo`."""
         self._delete(kind, "`since` >= :stamp", stamp)
         self._run(
             f"UPDATE {self._table(kind)} SET `until` = {_FOREVER}"
@@ -205,7 +200,6 @@ class MysqlRows:
         )
 
     def forget(self, kind: str, stamp: int) -> None:
-        """See `Rows.forget`."""
         self._delete(kind, "`until` < :stamp", stamp)
 
     def _delete(self, kind: str, which: str, stamp: int) -> None:
@@ -283,7 +277,6 @@ class MysqlRows:
         return dict(found)
 
     def changed(self, stamp: int) -> set[int]:
-        """See `Rows.changed`."""
         table, found = self._table("evidence"), set[int]()
         for later in ("`since` >= :stamp", f"`until` >= :stamp AND `until` < {_FOREVER}"):
             sql = f"SELECT `statement_n` FROM {table} WHERE {later}"
@@ -310,11 +303,9 @@ class MysqlRows:
     # the server
 
     def server(self) -> str:
-        """See `Rows.server`."""
         return str(self._run("SELECT VERSION()").scalar())
 
     def close(self) -> None:
-        """See `Rows.close`."""
         self._engine.dispose()
 
     def _rows_of(self, sql: str, values: Mapping[str, Any]) -> Sequence[Any]:

@@ -40,7 +40,6 @@ class SparqlRows:
     # the header
 
     def header(self) -> Header | None:
-        """See `Rows.header`."""
         return self._header_and_writers()[0]
 
     def _header_and_writers(self) -> tuple[Header | None, set[str]]:
@@ -123,7 +122,6 @@ class SparqlRows:
             self._service.insert(" ".join(blocks))
 
     def end(self, kind: str, numbers: Sequence[int], stamp: int) -> None:
-        """See `Rows.end`."""
         n, since, until = (self._layout.property(kind, f) for f in ("n", "since", "until"))
         for part in batches(numbers, _CHANGED):
             held = f"{values('n', map(literal, part))} GRAPH ?g {{ ?r {n} ?n ; {since}"
@@ -136,13 +134,11 @@ class SparqlRows:
             )
 
     def undo(self, kind: str, stamp: int) -> None:
-        """See `Rows.undo`."""
         since, until = (self._layout.property(kind, field) for field in ("since", "until"))
         self._delete(f"?r {since} ?s FILTER(?s >= {stamp})", "?r ?p ?o")
         self._delete(f"?r {until} ?u FILTER(?u >= {stamp})", f"?r {until} ?o")
 
     def forget(self, kind: str, stamp: int) -> None:
-        """See `Rows.forget`."""
         until = self._layout.property(kind, "until")
         self._delete(f"?r {until} ?u FILTER(?u < {stamp})", "?r ?p ?o")
 
@@ -167,7 +163,6 @@ class SparqlRows:
         *,
         first: int | None = None,
     ) -> Iterable[Row]:
-        """See `Rows.find`."""
         shown = {f"f{place}": field for place, field in enumerate(fields)}
         said = " ".join(
             f"?r {self._layout.property(kind, field)} ?{name} ." for name, field in shown.items()
@@ -197,7 +192,6 @@ class SparqlRows:
         )
 
     def tally(self, kind: str, field: str, where: Where, at: int) -> dict[Any, int]:
-        """See `Rows.tally`."""
         query = (
             f"SELECT ?value (COUNT(*) AS ?count) {{ GRAPH ?g {{ {self._fitting(kind, where, at)}"
             f" ?r {self._layout.property(kind, field)} ?value }} }} GROUP BY ?value"
@@ -209,7 +203,6 @@ class SparqlRows:
         }
 
     def changed(self, stamp: int) -> set[int]:
-        """See `Rows.changed`."""
         of, since, until = (
             self._layout.property("evidence", field) for field in ("statement_n", "since", "until")
         )
@@ -225,11 +218,9 @@ class SparqlRows:
     # the server
 
     def server(self) -> str:
-        """See `Rows.server`."""
         return self._service.server()
 
     def close(self) -> None:
-        """See `Rows.close`."""
         self._service.close()
 
 

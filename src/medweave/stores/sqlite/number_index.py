@@ -20,7 +20,6 @@ class SqliteNumbers(SqliteReader):
     def edges(
         self, things: Iterable[int], predicates: Iterable[str], *, cap: int = 1000
     ) -> list[Edge]:
-        """See `SupportsNumbers.edges`."""
         words = self._words(predicates)
         found: dict[int, Edge] = {}
         ends = [(end, of) for end, of in ENDS if of == "NULL"]
@@ -31,7 +30,6 @@ class SqliteNumbers(SqliteReader):
 
     @at_once
     def degrees(self, things: Iterable[int], predicates: Iterable[str]) -> dict[int, int]:
-        """See `SupportsNumbers.degrees`."""
         words = self._words(predicates)
         by = f"s.predicate IN ({','.join('?' * len(words))}) AND s.literal IS NULL"
         counted: Counter[int] = Counter()
@@ -47,7 +45,6 @@ class SqliteNumbers(SqliteReader):
         return dict(counted)
 
     def all_edges(self, predicates: Iterable[str]) -> Iterator[Edge]:
-        """See `SupportsNumbers.all_edges`."""
         words = self._words(predicates)
         marks = ",".join("?" * len(words))
         with store_errors(self._path):
@@ -59,12 +56,10 @@ class SqliteNumbers(SqliteReader):
             )
 
     def identifiers(self, things: Iterable[int]) -> dict[int, str]:
-        """See `SupportsNumbers.identifiers`."""
         return dict(self._in("SELECT n, id FROM entity WHERE n IN ({})", dict.fromkeys(things)))
 
     @at_once
     def statements(self, identifiers: Iterable[str | int]) -> list[SupportedStatement]:
-        """See `SupportsNumbers.statements`."""
         distinct = list(dict.fromkeys(identifiers))
         numbers = {i: i if isinstance(i, int) else _number(i) for i in distinct}
         query = f"SELECT {STATEMENT} FROM statement s WHERE s.n IN ({{}})"
