@@ -11,10 +11,10 @@ from shlex import join
 from typing import Any
 
 from medweave.errors import ConfigurationError, MedweaveError
-from medweave.evaluation.measures.names import measure_name
 from medweave.evaluation.report import tables
 from medweave.evaluation.report.markdown import code, escaped, one_line
 from medweave.evaluation.report.pictures import PICTURES, draw_pictures
+from medweave.evaluation.report.tables import measure_name
 from medweave.evaluation.result import Evaluation
 
 _ALTERNATIVES = {

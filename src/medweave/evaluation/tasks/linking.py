@@ -15,13 +15,12 @@ from medweave.evaluation.data.bearers import bearers_of
 from medweave.evaluation.data.gold_mentions import mention_item
 from medweave.evaluation.data.labels import Labels
 from medweave.evaluation.data.texts import Texts
-from medweave.evaluation.items import Item, Ranked
+from medweave.evaluation.items import Found, Item, Ranked
 from medweave.evaluation.measures import mentions
 from medweave.evaluation.measures.classification import Measure, ratio, right, share
 from medweave.evaluation.measures.mention_tables import tables_of
 from medweave.evaluation.outcomes import Outcome
 from medweave.evaluation.runner import OURS, Plan
-from medweave.evaluation.systems.dictionary_links import DictionaryLinks
 from medweave.evaluation.task import Maker, Request, register
 from medweave.language.folding import name_key
 from medweave.sources.files.rows import Row, read_rows
@@ -29,6 +28,27 @@ from medweave.vocabulary.knowledge import Knowledge
 
 EXACT = "exact dictionary"
 _BETWEEN = " | "
+
+
+class DictionaryLinks:
+    """The links of a text; `exactly`: only names as they are written."""
+
+    def __init__(self, knowledge: Knowledge, *, exactly: bool = False) -> None:
+        self._dictionary, self._exactly = knowledge.dictionary, exactly
+
+    def rank(self, item: Item) -> Ranked:
+        """No labels, but what stands where."""
+        found = tuple(
+            Found(
+                match.start,
+                match.end,
+                match.named[0].concept,
+                match.link.how,
+                tuple(dict.fromkeys(named.entity for named in match.named)),
+            )
+            for match in self._dictionary.find(item.text, exactly=self._exactly)
+        )
+        return Ranked(recognised=bool(found), found=found)
 
 
 def plan(request: Request) -> Plan:
