@@ -95,7 +95,6 @@ class FederatedStore(UnionStore):
         return list(dict.fromkeys(one for some in self._alike(entities).values() for one in some))
 
     def _joined(self, found: Sequence[SupportedStatement]) -> list[SupportedStatement]:
-        """Statements about what stands for each thing."""
         first = self._first(end for each in found for end in each.statement.entities)
         self._now().things.update((thing_number(end), end) for end in (*first, *first.values()))
         return merged(self._about(each, first) for each in found)

@@ -122,7 +122,6 @@ class SqlTables(ForeignRows, ABC):
         return ", ".join(map(self.name, columns))
 
     def _rows(self, part: Part, found: Iterable[Sequence[Any]]) -> Iterator[ForeignRow]:
-        """What `_select` finds, as rows."""
         width, used = len(self._key(part)), self._used(part)
         for cells in found:
             key = [plain(value) for value in cells[:width]]

@@ -182,7 +182,6 @@ class MemoryVectors:
         return tables
 
     def _entries(self, space: Space, concepts: Collection[str] | None) -> list[_Entry]:
-        """The entries of a space and these concepts, by key."""
         return sorted(
             entry
             for entry in self._state.entries

@@ -240,6 +240,5 @@ def _key(row: Row) -> str:
 
 
 def _fits(where: Where, at: int) -> _Document:
-    """The rows that fit and hold."""
     numbers = {field: {"$in": list(has)} for field, has in where.items()}
     return {**numbers, "since": {"$lt": at}, "$or": [{"until": None}, {"until": {"$gte": at}}]}

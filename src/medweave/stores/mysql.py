@@ -414,7 +414,6 @@ def _arguments(error: DBAPIError) -> list[str]:
 
 
 def _fits(where: Where) -> str:
-    """The rows that fit and hold at `:at`."""
     parts = [f"{quoted(name)} IN :of_{name}" for name in where]
     return " AND ".join((*parts, "`since` < :at AND `until` >= :at"))
 

@@ -283,7 +283,6 @@ def _label(kind: str) -> str:
 
 
 def _match(kind: str, where: Where) -> str:
-    """The rows of a kind that fit and hold."""
     fits = "".join(f" AND r.{quoted(field)} IN $where_{field}" for field in where)
     holds = "r.since < $at AND (r.until IS NULL OR r.until >= $at)"
     return f"MATCH (r:{_label(kind)}) WHERE r.base = $base{fits} AND {holds}"

@@ -142,5 +142,4 @@ def _precision(items: Sequence[Counted], accepts: Callable[[Found], bool]) -> Me
 
 
 def _how_many(items: Sequence[Counted], accepts: Callable[[Seen], bool]) -> list[int]:
-    """How many mentions of each item are so."""
     return [sum(map(accepts, item.mentions)) for item in items]

@@ -49,7 +49,6 @@ def data(result: Evaluation) -> str:
 
 
 def _flat(settings: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
-    """Settings with the parts of those that have parts."""
     for name, value in settings.items():
         if isinstance(value, Mapping):
             yield from _flat(value, f"{before}{name}: ")
@@ -97,7 +96,6 @@ def _percent(share: float | None) -> str:
 
 
 def _measures(some: Sequence[SystemResult]) -> list[str]:
-    """All measures that a system has, in order."""
     return list(dict.fromkeys(name for system in some for name in system.measures))
 
 

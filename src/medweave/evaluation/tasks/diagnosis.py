@@ -136,7 +136,6 @@ class IdfVote:
         return Ranked(labels, votes[order[0]] if order else 0.0)
 
     def _votes(self, finding: set[int]) -> dict[int, float]:
-        """The vote of one finding, by disease."""
         strengths: dict[int, float] = {}
         for edge in self._knowledge.store.edges(finding, self._predicates, cap=10_000):
             if edge.object in finding and edge.weight > 0:

@@ -106,7 +106,6 @@ def measures_of(items: Sequence[Item], outcomes: Sequence[Outcome]) -> dict[str,
 
 
 def _overlap(item: Item, outcome: Outcome) -> tuple[float, float, float]:
-    """Precision, recall and F1 of one list."""
     listed, found = outcome.counts["listed"], outcome.counts["right"]
     precision = found / listed if listed else 0.0
     recall = found / len(item.expected)

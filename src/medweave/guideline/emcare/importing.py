@@ -426,7 +426,6 @@ class _Import:
 def _required_observations(
     observations: Iterable[Observation], rules: Iterable[Expression]
 ) -> set[str]:
-    """The observations that rules ask for."""
     every = (*rules, *chain.from_iterable(map(_rules_of, observations)))
     return _observations_in(chain.from_iterable(map(walk, every)))
 

@@ -106,7 +106,6 @@ def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
 
 
 def _with_list(question: Question, knowledge: Knowledge) -> Question:
-    """The question with the list of drugs or diseases that it wants."""
     question = in_place_of_a_drug(question, knowledge)
     question = of_one_class(with_medicines(as_joint_question(question), knowledge))
     question = of_what_is_in_hand(without_claim_of_person(supposing(question)))

@@ -199,7 +199,6 @@ class _TripleReader(StatementReader):
 
 
 def _types(row: TripleRow) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What a row says that its subject and object are."""
     told = ((row.subject, row.subject_concept), (row.object, row.object_concept))
     subject, object_ = (
         (concept, *(type_ for named, type_ in row.typed if named == plain_name(name)))

@@ -180,7 +180,6 @@ class HttpSparql:
     def _sent(
         self, method: str, path: str, text: str, headers: Mapping[str, str]
     ) -> Iterator[IO[bytes]]:
-        """The answer to a request, read whole."""
         with SpooledTemporaryFile(_IN_MEMORY) as answer:
             whole = {**self._headers, **headers}
             for last in (*[False] * (_TRIES - 1), True):

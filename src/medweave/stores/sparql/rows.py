@@ -43,7 +43,6 @@ class SparqlRows:
         return self._header_and_writers()[0]
 
     def _header_and_writers(self) -> tuple[Header | None, set[str]]:
-        """The header, and who claims to write it."""
         graph, header = self._layout.graph, self._layout.header
         found = self._service.query(f"SELECT ?p ?o {{ GRAPH {graph} {{ {graph} ?p ?o }} }}")
         texts: dict[bool, set[str]] = {True: set(), False: set()}

@@ -149,7 +149,6 @@ class SqliteVectors:
             self._keep([text_number(vectors.model.id, text) for text in texts], vectors)
 
     def _keep(self, texts: Sequence[int], vectors: Vectors) -> None:
-        """Keep vectors by the numbers of their texts."""
         model, stored = vectors.model, self.model()
         check_model(stored, model, str(self._path))
         if stored is None and texts:

@@ -249,7 +249,6 @@ class VersionedReader:
         return [SupportedStatement(one, evidence[one.id]) for one in ordered]
 
     def _evidence(self, statements: list[int], at: int) -> dict[str, tuple[Evidence, ...]]:
-        """The evidence of each statement, in its order."""
         found: dict[str, list[tuple[Evidence, str]]] = defaultdict(list)
         for row in self._find("evidence", EVIDENCE, at, statement_n=statements):
             found[row["statement"]].append((evidence_of(row), row["document_name"]))

@@ -329,7 +329,6 @@ class VersionedStore(VersionedUpkeep):
         self._insert([extraction])
 
     def _insert(self, some: list[Extraction]) -> None:
-        """Write documents that are not there, with all they contribute."""
         if not some:
             return
         self._name({thing_number(m.entity) for each in some for m in each.mentions})
