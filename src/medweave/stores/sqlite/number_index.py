@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from medweave.model.edge import Edge, statement_number
+from medweave.model.edge import Edge, asked_number, statement_number
 from medweave.model.statement import SupportedStatement
 from medweave.stores.sqlite.opening import store_errors
 from medweave.stores.sqlite.reader import ENDS, STATEMENT, SqliteReader, at_once, chunks
@@ -61,7 +61,7 @@ class SqliteNumbers(SqliteReader):
     @at_once
     def statements(self, identifiers: Iterable[str | int]) -> list[SupportedStatement]:
         distinct = list(dict.fromkeys(identifiers))
-        numbers = {i: i if isinstance(i, int) else _number(i) for i in distinct}
+        numbers = {i: asked_number(i) for i in distinct}
         query = f"SELECT {STATEMENT} FROM statement s WHERE s.n IN ({{}})"
         found = {
             key: supported
@@ -70,11 +70,3 @@ class SqliteNumbers(SqliteReader):
         }
         ordered = {found[i].statement.id: found[i] for i in distinct if i in found}
         return list(ordered.values())
-
-
-def _number(identifier: str) -> int:
-    """The number of a statement; -1, which none has, for a text that is no identifier."""
-    try:
-        return statement_number(identifier)
-    except ValueError:
-        return -1

@@ -15,7 +15,7 @@ from medweave.model.answer import BaseVersion
 from medweave.model.batches import batches
 from medweave.model.contributions import contributions_from
 from medweave.model.document import Document, Extraction
-from medweave.model.edge import Edge, edge_of, statement_number, thing_number
+from medweave.model.edge import Edge, asked_number, edge_of, statement_number, thing_number
 from medweave.model.entity import NameMention
 from medweave.model.passage import whole_of
 from medweave.model.statement import Activity, Evidence, Literal, Statement, SupportedStatement
@@ -295,9 +295,7 @@ class VersionedReader:
 
     def statements(self, identifiers: Iterable[str | int]) -> list[SupportedStatement]:
         at = self._at()
-        numbers = dict.fromkeys(
-            one if isinstance(one, int) else _number(one) for one in identifiers
-        )
+        numbers = dict.fromkeys(asked_number(one) for one in identifiers)
         rows = self._find("statement", STATEMENT, at, n=numbers)
         found = {
             statement_number(one.statement.id): one
@@ -472,11 +470,3 @@ def _lowest(rows: Iterable[Row], end: str, cap: int) -> Iterator[Row]:
         counted[row[end], row["literal"]] += 1
         if counted[row[end], row["literal"]] <= cap:
             yield row
-
-
-def _number(identifier: str) -> int:
-    """The number of a statement; of what is none, one that no statement has."""
-    try:
-        return statement_number(identifier)
-    except ValueError:
-        return -1
