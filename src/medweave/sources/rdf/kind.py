@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from medweave.exchange.source_rdf import FIELD
+from medweave.exchange.rdf import FIELD
 from medweave.model.document import Document, Skipped
 from medweave.model.iris import TERMS
 from medweave.model.mapping import Mapping
