@@ -25,7 +25,6 @@ from pymongo.errors import (
 
 from medweave.errors import StoreAccessError, StoreError, StoreUnreachableError
 from medweave.model.batches import batches
-from medweave.model.vectors import VectorSearch
 from medweave.stores.address import StoreAddress
 from medweave.stores.versioned.rows import NUMBERED, Header, Row, Where
 from medweave.stores.versioned.store import VersionedStore, opened
@@ -39,13 +38,7 @@ _TRIES = 2
 _Document = dict[str, Any]
 
 
-def open_store(
-    address: StoreAddress,
-    *,
-    create: bool,
-    read_only: bool,  # noqa: ARG001
-    search: VectorSearch,  # noqa: ARG001
-) -> VersionedStore:
+def open_store(address: StoreAddress, *, create: bool, **_: object) -> VersionedStore:
     """See `stores.registry.Opener`."""
     return opened(MongoRows(address), str(address), create=create)
 

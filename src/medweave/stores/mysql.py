@@ -27,7 +27,6 @@ from medweave.errors import (
 )
 from medweave.model.batches import batches
 from medweave.model.identifiers import digest
-from medweave.model.vectors import VectorSearch
 from medweave.stores.address import StoreAddress
 from medweave.stores.versioned.rows import NUMBERED, Header, Row, Where
 from medweave.stores.versioned.store import VersionedStore, opened
@@ -58,13 +57,7 @@ _NO_TABLE, _NO_DATABASE, _TAKEN = 1146, 1049, 1062
 _T = TypeVar("_T")
 
 
-def open_store(
-    address: StoreAddress,
-    *,
-    create: bool,
-    read_only: bool,  # noqa: ARG001 - who may only read is the server's affair
-    search: VectorSearch,  # noqa: ARG001
-) -> VersionedStore:
+def open_store(address: StoreAddress, *, create: bool, **_: object) -> VersionedStore:
     """See `stores.registry.Opener`."""
     return opened(MysqlRows(address), str(address), create=create)
 

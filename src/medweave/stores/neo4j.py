@@ -24,7 +24,6 @@ from medweave.errors import (
     StoreUnreachableError,
 )
 from medweave.model.batches import batches
-from medweave.model.vectors import VectorSearch
 from medweave.stores.address import StoreAddress
 from medweave.stores.deadline import Deadline
 from medweave.stores.versioned.rows import NUMBERED, Header, Row, Where
@@ -36,13 +35,7 @@ _CHUNK = 5000
 """So many nodes are written or taken out in one transaction of the server."""
 
 
-def open_store(
-    address: StoreAddress,
-    *,
-    create: bool,
-    read_only: bool,  # noqa: ARG001 - questions are asked with the right to read alone
-    search: VectorSearch,  # noqa: ARG001
-) -> VersionedStore:
+def open_store(address: StoreAddress, *, create: bool, **_: object) -> VersionedStore:
     """See `stores.registry.Opener`."""
     return opened(Neo4jRows(address), str(address), create=create)
 

@@ -14,7 +14,8 @@ from medweave.ports import GraphStore
 from medweave.stores.address import StoreAddress
 
 Opener = Callable[..., GraphStore]
-"""`open_store(address, *, create, read_only, search)` of an adapter.
+"""`open_store(address, *, create, read_only, search)` of an adapter. Who may only read, and how
+vectors are searched, may be its server's affair.
 
 It raises `NotFoundError` where there is no base and `create` is False, and makes nothing on a
 server before something is written; `StoreUnreachableError`, `StoreAccessError`, `StoreError`.

@@ -12,7 +12,6 @@ from typing import Any
 from medweave.errors import StoreBusyError
 from medweave.model.batches import batches
 from medweave.model.identifiers import canonical_json
-from medweave.model.vectors import VectorSearch
 from medweave.stores.address import StoreAddress
 from medweave.stores.sparql.client import FilledSparql, HttpSparql
 from medweave.stores.sparql.disk import DiskSparql
@@ -229,11 +228,7 @@ def _width(field: str) -> int:
 
 
 def open_store(
-    address: StoreAddress,
-    *,
-    create: bool,
-    read_only: bool,
-    search: VectorSearch,  # noqa: ARG001
+    address: StoreAddress, *, create: bool, read_only: bool, **_: object
 ) -> VersionedStore:
     """See `stores.registry.Opener`."""
     on_disk = address.scheme == "rdf"
