@@ -37,11 +37,6 @@ if TYPE_CHECKING:
 
     Term: TypeAlias = "pyoxigraph.NamedNode | pyoxigraph.BlankNode | pyoxigraph.Literal"
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    import pyoxigraph
-
 FIELD = "n-triples"
 """The field of a document that holds its triples, one a line."""
 Triple = tuple[Any, str, Any]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from medweave.model.generated import NOTHING_GENERATED
@@ -14,13 +15,6 @@ if TYPE_CHECKING:
     from medweave.model.entity import Entity
     from medweave.model.steps import Result, Step
     from medweave.model.weighing import Point, Weighing
-
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from medweave.model.answer import Sentence
-    from medweave.model.entity import Entity
 
 
 class AnswerForm:

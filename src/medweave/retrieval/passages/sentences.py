@@ -32,9 +32,9 @@ _MARK = (
     r"|(?:\d{1,2}|[a-z])[.)][ \t]+|\d{1,2}[.)、](?=[\u3400-\u9fff]))"
 )
 _ITEMS = re.compile(rf"(?:^[ \t]*{_MARK}\S[^\n]*(?:\n|\Z))+", re.MULTILINE)
-_LONGEST = 900
+_MOST_SAID = 900
 """Characters of the items that are said together."""
-_ANNOUNCES = re.compile(r"[:：]\W*$")
+_BEFORE_ITEMS = re.compile(r"[:：]\W*$")
 _ENDS = re.compile(r"[.!?。！？;；,，]\W*$")
 _SHORTEST, _LONGEST = 4, 60
 """Words of a sentence: fewer say nothing; more are no sentence."""
@@ -262,9 +262,9 @@ class Listings:
         if at == len(self.begins) or self.text[end : self.begins[at]].strip():
             return 0
         piece = self.text[start:end]
-        if not _ANNOUNCES.search(piece) and _ENDS.search(piece):
+        if not _BEFORE_ITEMS.search(piece) and _ENDS.search(piece):
             return 0
         last = self.ends[at]
-        if last - end > _LONGEST:
-            last = self.text.rfind("\n", self.begins[at], end + _LONGEST)
+        if last - end > _MOST_SAID:
+            last = self.text.rfind("\n", self.begins[at], end + _MOST_SAID)
         return end + len(self.text[end : max(last, end)].rstrip())

@@ -38,7 +38,8 @@ _KIND_OF = (_TYPE, RDFS + "subClassOf")
 _FOREIGN = (OWL, RDF, RDFS, SKOS, DCTERMS)
 """What is said in these terms is about the ontology, not about its things."""
 NAME = "rdf"
-VERSION = "1"
+_FILES = "1"
+"""The version of what says that a file is of this kind."""
 _SUFFIXES = (".ttl", ".rdf", ".owl", ".nt", ".trig")
 
 
@@ -176,7 +177,7 @@ def _suffix(path: Path) -> str:
 def _file(path: Path, _asked: bool) -> Mapping | None:
     if not path.is_file() or not _suffix(path):
         return None
-    return Mapping(NAME, NAME, VERSION, evidence_class="database")
+    return Mapping(NAME, NAME, _FILES, evidence_class="database")
 
 
 def _read(opened: Opened) -> Records:

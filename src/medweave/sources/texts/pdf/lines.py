@@ -17,7 +17,7 @@ _EDGE = 1.0
 _ALIKE = 0.12
 """Gaps of one line differ by no more of the size of letters, and its ends from others' by no more
 than a third of it."""
-_WIDEST = 5.0
+_WIDEST_GAP = 5.0
 _CLOSE, _SAME = 0.75, 0.6
 _TOUCH = 0.45
 _FEWEST, _SHORTEST = 4, 14
@@ -179,7 +179,7 @@ def _lines(pieces: Sequence[Piece]) -> list[list[Piece]]:
 def _has_like_gaps(line: Sequence[Piece]) -> bool:
     gaps = [right.left - left.right for left, right in pairwise(line)]
     size = line[0].size
-    return bool(gaps) and max(gaps) - min(gaps) <= _ALIKE * size and max(gaps) <= _WIDEST * size
+    return bool(gaps) and max(gaps) - min(gaps) <= _ALIKE * size and max(gaps) <= _WIDEST_GAP * size
 
 
 def _fills_like(line: Sequence[Piece], other: Sequence[Piece]) -> bool:
