@@ -24,8 +24,7 @@ from time import process_time
 from typing import Any
 
 from medweave.evaluation.items import Item
-from medweave.evaluation.systems.graph_answers import LIST
-from medweave.evaluation.tasks.kgqa import graph_item
+from medweave.evaluation.tasks.kgqa import LIST, graph_item
 from medweave.generation.strategies.strategy import NAMES
 from medweave.knowledge_base import KnowledgeBase
 from medweave.language.folding import name_key

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from medweave import KnowledgeBase
 from medweave.errors import SourceError
-from medweave.faces.cli.history import read_history
+from medweave.faces.cli.ask import read_history
 from medweave.faces.cli.prompt import Conversation
 
 

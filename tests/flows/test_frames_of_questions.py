@@ -10,20 +10,13 @@ from medweave import KnowledgeBase
 from medweave.faces.texts import Words
 from medweave.faces.texts.layout import Layout
 from medweave.model.answer import Answer
+from tests.answers_read import said
 
 
 @pytest.fixture(scope="module")
 def base() -> Iterator[KnowledgeBase]:
     with KnowledgeBase.sample() as opened:
         yield opened
-
-
-def said(answer: Answer) -> str:
-    """All that is read, in lower case."""
-    layout = Layout(answer, unfolded=True)
-    stops = [f"{stop.label} {stop.name}: {stop.text}" for stop in layout.stops]
-    told = [sentence.text for sentence in layout.sentences]
-    return "\n".join((*stops, *told, *answer.direct, *answer.missing)).lower()
 
 
 def stopped(answer: Answer) -> set[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import combinations
+from operator import attrgetter
 
 from medweave.answering.draft import Draft
 from medweave.answering.drugs import say_held, say_open, say_purposes
@@ -85,17 +86,11 @@ def _say_in_practice(draft: Draft, review: DrugReview) -> bool:
             for supported in match(entity, predicate)
             if supported.statement.language == wording.language
         ]
-        for supported in sorted(said, key=_place_in_source)[:most]:
+        for supported in sorted(said, key=attrgetter("place"))[:most]:
             told.setdefault(wording.object_name(supported.statement), []).append(supported)
     for text, statements in told.items():
         draft.add_sentence(wording.say("in_practice", drug=name, text=text), statements)
     return bool(told)
-
-
-def _place_in_source(supported: SupportedStatement) -> tuple[str, str, int]:
-    """What a source says first is told first."""
-    first = supported.evidence[0]
-    return first.document, first.place.field, first.place.start
 
 
 def _entity(draft: Draft, entity: str) -> Entity:

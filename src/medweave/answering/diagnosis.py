@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from medweave.answering.draft import Draft
 from medweave.answering.properties import named_in
 from medweave.model.answer import Candidate, Path, Taken
@@ -138,7 +140,7 @@ def _points(draft: Draft, found: list[SupportedStatement]) -> tuple[Point, ...]:
 def _symptoms(draft: Draft, disease: str) -> dict[str, SupportedStatement]:
     """What is recorded for a disease, what is typical first."""
     recorded = draft.wording.knowledge.store.match(disease, "has_symptom")
-    affirmed = sorted((s for s in recorded if s.affirmed), key=_first_place)
+    affirmed = sorted((s for s in recorded if s.affirmed), key=attrgetter("first_affirmed"))
     return {str(s.statement.object): s for s in affirmed}
 
 
@@ -185,11 +187,6 @@ def _say_best(draft: Draft, best: Ranked) -> None:
         listed = [wording.object_name(s.statement) for s in symptoms]
         sentence = wording.say("diagnosis_symptoms", disease=disease, list=wording.join(listed))
         draft.add_sentence(sentence, named_in(listed, symptoms))
-
-
-def _first_place(supported: SupportedStatement) -> int:
-    """Monographs begin with what is typical."""
-    return min(item.place.start for item in supported.affirmed)
 
 
 def _say_unclear(draft: Draft, found: Differential, weighed: list[Ranked]) -> None:

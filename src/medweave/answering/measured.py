@@ -7,6 +7,7 @@ diagnosis, and whose it is decides.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import attrgetter
 
 from medweave.answering.draft import Draft
 from medweave.model.question import SUBSTANCES, UNNAMED, Question
@@ -55,9 +56,6 @@ def _descriptions(draft: Draft, question: Question) -> Iterator[SupportedStateme
             for entity in knowledge.same(named.entity):
                 said = knowledge.store.match(entity, "described_as")
                 spoken = (s for s in said if s.statement.language == draft.wording.language)
-                yield from sorted((s for s in spoken if s.affirmed), key=_place)
-
-
-def _place(supported: SupportedStatement) -> int:
-    """Sources begin with what is normal."""
-    return min(item.place.start for item in supported.affirmed)
+                yield from sorted(
+                    (s for s in spoken if s.affirmed), key=attrgetter("first_affirmed")
+                )

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from medweave.exchange.source_rdf import quads_of_sources
 from medweave.graph.contents import Contents
 from medweave.model.document import Document
 from medweave.model.entity import Entity, NameMention
@@ -38,6 +37,8 @@ if TYPE_CHECKING:
 
     Term: TypeAlias = "pyoxigraph.NamedNode | pyoxigraph.BlankNode | pyoxigraph.Literal"
 
+FIELD = "n-triples"
+"""The field of a document that holds its triples, one a line."""
 Triple = tuple[Any, str, Any]
 BIOLINK = "https://w3id.org/biolink/vocab/"
 PREFIXES = {
@@ -289,3 +290,31 @@ def _literal(value: str | int | float | bool, language: str = "") -> pyoxigraph.
         return pyoxigraph.Literal(str(value).lower(), datatype=_iri(XSD + "boolean"))
     kind = "integer" if isinstance(value, int) else "double"
     return pyoxigraph.Literal(repr(value), datatype=_iri(XSD + kind))
+
+
+def quads_of_sources(documents: Iterable[Document]) -> Iterator[pyoxigraph.Quad]:
+    """What such documents say, each in the graph of its source; what looks like a part of a base
+    of ours is left out, as the document alone says that."""
+    import pyoxigraph
+
+    for document in documents:
+        graph = pyoxigraph.NamedNode(iri_of(f"source:{document.source}"))
+        text = document.text(FIELD)
+        for quad in pyoxigraph.parse(text, format=pyoxigraph.RdfFormat.N_TRIPLES):
+            if not any(_ours(node) for node in (quad.subject, quad.predicate, quad.object)):
+                nodes = (_own(node, document) for node in (quad.subject, quad.object))
+                subject, object_ = nodes
+                yield pyoxigraph.Quad(subject, quad.predicate, object_, graph)
+
+
+def _ours(node: Any) -> bool:
+    return str(getattr(node, "value", "")).startswith((LOCAL, PROV))
+
+
+def _own(node: Any, document: Document) -> Any:
+    """A node; one without a name is never one of another document."""
+    import pyoxigraph
+
+    if isinstance(node, pyoxigraph.BlankNode):
+        return pyoxigraph.BlankNode(f"{document.id.replace(':', '')}{node.value}")
+    return node

@@ -56,7 +56,6 @@ class WithText:
 
 
 def _linker(mentions: Iterable[tuple[NameMention, str]] = ()) -> Dictionary:
-    """The linker, with these names for those of a base."""
     return Dictionary(NameIndex(mentions), shipped_vocabulary(), shipped_lexicon())
 
 

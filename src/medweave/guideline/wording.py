@@ -110,7 +110,6 @@ class Words:
         return replace(each, label=self(each.label), shown=shown)
 
     def _row(self, row: TreatmentRow) -> TreatmentRow:
-        """A treatment in the language."""
         return replace(
             row,
             label=self(row.label),

@@ -26,7 +26,6 @@ class MongoDocuments(MongoRows, ForeignRows):
     """
 
     def check(self, parts: Sequence[Part]) -> None:
-        """See `ForeignRows.check`."""
         there = self._names()
         for part in parts:
             if part.place_kind != "collection":
@@ -47,7 +46,6 @@ class MongoDocuments(MongoRows, ForeignRows):
         return {"_id": True, **dict.fromkeys(sorted(outer), True)}
 
     def stream(self, part: Part) -> Iterator[ForeignRow]:
-        """See `ForeignRows.stream`."""
         key = part.mapping.key_field or "_id"
         found = self._try(
             lambda: list(self._database[part.place].find({}, self._shown(part)).sort(key))
@@ -55,7 +53,6 @@ class MongoDocuments(MongoRows, ForeignRows):
         yield from self._rows(part, found)
 
     def fetch(self, part: Part, keys: Sequence[str]) -> Iterator[ForeignRow]:
-        """See `ForeignRows.fetch`."""
         which = {"_id": {"$in": [json_util.loads(key) for key in keys]}}
         found = self._try(lambda: list(self._database[part.place].find(which, self._shown(part))))
         yield from self._rows(part, found)
@@ -99,7 +96,6 @@ class MongoDocuments(MongoRows, ForeignRows):
         return [writes, size.get("count"), size.get("size"), json_util.dumps(last)]
 
     def tables(self) -> list[Table]:
-        """See `ForeignRows.tables`."""
         names = self._names()
         bases = {name.removesuffix(".base") for name in names if name.endswith(".base")}
         found = []
@@ -113,12 +109,10 @@ class MongoDocuments(MongoRows, ForeignRows):
         return found
 
     def sample(self, table: Table, rows: int) -> list[dict[str, Any]]:
-        """See `ForeignRows.sample`."""
         found = self._try(lambda: list(self._database[table.name].find({}).limit(rows)))
         return [{name: plain(value) for name, value in each.items()} for each in found]
 
     def values(self, table: Table, column: str) -> dict[str, int]:
-        """See `ForeignRows.values`."""
         steps: list[dict[str, Any]] = [
             {"$group": {"_id": f"${column}", "count": {"$sum": 1}}},
             {"$sort": {"count": -1}},

@@ -95,7 +95,6 @@ class FederatedStore(UnionStore):
         return list(dict.fromkeys(one for some in self._alike(entities).values() for one in some))
 
     def _joined(self, found: Sequence[SupportedStatement]) -> list[SupportedStatement]:
-        """Statements about what stands for each thing."""
         first = self._first(end for each in found for end in each.statement.entities)
         self._now().things.update((thing_number(end), end) for end in (*first, *first.values()))
         return merged(self._about(each, first) for each in found)
@@ -123,13 +122,11 @@ class FederatedStore(UnionStore):
         *,
         limit: int | None = None,
     ) -> list[SupportedStatement]:
-        """See `GraphStore.match`."""
         if subject is None and not isinstance(object, str):
             return self._joined(super().match(subject, predicate, object, limit=limit))[:limit]
         return self.matches([(subject, predicate, object)])[0][:limit]
 
     def matches(self, patterns: Sequence[Pattern]) -> list[list[SupportedStatement]]:
-        """See `SupportsBatches.matches`."""
         ends = [end for s, _, o in patterns for end in (s, o) if isinstance(end, str)]
         of = self._alike(ends)
         every = [_ways(pattern, of) for pattern in patterns]
@@ -140,11 +137,9 @@ class FederatedStore(UnionStore):
     def neighbours(
         self, entities: Iterable[str], predicates: Iterable[str], *, cap: int = 1000
     ) -> list[SupportedStatement]:
-        """See `GraphStore.neighbours`."""
         return self._joined(super().neighbours(self._all_of(entities), predicates, cap=cap))
 
     def statements(self, identifiers: Iterable[str | int]) -> list[SupportedStatement]:
-        """See `SupportsNumbers.statements`."""
         asked = list(dict.fromkeys(identifiers))
         origins = self._origins
         theirs = [one for each in asked for one in (each, *origins.get(each, ()))]
@@ -156,7 +151,6 @@ class FederatedStore(UnionStore):
     def edges(
         self, things: Iterable[int], predicates: Iterable[str], *, cap: int = 1000
     ) -> list[Edge]:
-        """See `SupportsNumbers.edges`."""
         return edges_of(self.neighbours(self.identifiers(things).values(), predicates, cap=cap))
 
     def identifiers(self, things: Iterable[int]) -> dict[int, str]:
@@ -179,18 +173,15 @@ class FederatedStore(UnionStore):
     # names
 
     def names(self, entities: Iterable[str] | None = None) -> Iterator[tuple[NameMention, str]]:
-        """See `GraphStore.names`."""
         found = list(super().names(None if entities is None else self._all_of(entities)))
         first = self._first(mention.entity for mention, _ in found)
         yield from ((replace(m, entity=first[m.entity]), document) for m, document in found)
 
     def mentions(self, entities: Iterable[str] | None = None) -> list[MentionCount]:
-        """See `SupportsNames.mentions`."""
         asked = None if entities is None else self._all_of(entities)
         return self._of_first(super().mentions(asked))
 
     def named(self, keys: Iterable[str]) -> list[MentionCount]:
-        """See `SupportsNames.named`."""
         return self._of_first(super().named(keys))
 
     def _of_first(self, found: Sequence[MentionCount]) -> list[MentionCount]:
@@ -201,13 +192,11 @@ class FederatedStore(UnionStore):
         )
 
     def by_cross_reference(self, identifiers: Iterable[str]) -> dict[str, list[str]]:
-        """See `SupportsNames.by_cross_reference`."""
         found = super().by_cross_reference(identifiers)
         first = self._first(one for some in found.values() for one in some)
         return {key: sorted({first[one] for one in some}) for key, some in found.items()}
 
     def naming_documents(self, entity: str, *, limit: int = 5) -> list[tuple[NameMention, str]]:
-        """See `SupportsNames.naming_documents`."""
         found = []
         for same in self._all_of([entity]):
             found += super().naming_documents(same, limit=limit)

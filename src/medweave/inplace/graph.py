@@ -36,7 +36,6 @@ class Neo4jGraph(Neo4jRows, ForeignRows):
     # nodes and relationships
 
     def check(self, parts: Sequence[Part]) -> None:
-        """See `ForeignRows.check`."""
         self._nodes = tuple(part for part in parts if part.place_kind == "label")
         labels = self._named("labels", "label")
         types = self._named("relationshipTypes", "relationshipType")
@@ -54,14 +53,12 @@ class Neo4jGraph(Neo4jRows, ForeignRows):
         return sorted(str(row[0]) for row in found)
 
     def stream(self, part: Part) -> Iterator[ForeignRow]:
-        """See `ForeignRows.stream`."""
         if part.joins:
             yield from self._joined(part, "")
             return
         yield from sorted(self._matched(part, ""), key=lambda row: row.shown)
 
     def fetch(self, part: Part, keys: Sequence[str]) -> Iterator[ForeignRow]:
-        """See `ForeignRows.fetch`."""
         if part.joins:
             yield from self._joined(part, "WHERE elementId(r) IN $keys", keys=list(keys))
             return
@@ -77,7 +74,6 @@ class Neo4jGraph(Neo4jRows, ForeignRows):
             yield ForeignRow(key, _shown(part, key, present), present)
 
     def joining(self, part: Part, nodes: Iterable[str]) -> Iterator[ForeignRow]:
-        """See `ForeignRows.joining`."""
         keys = list(nodes)
         starts = self._joined(part, "WHERE elementId(a) IN $keys", keys=keys)
         ends = self._joined(part, "WHERE elementId(b) IN $keys", keys=keys)
@@ -122,7 +118,6 @@ class Neo4jGraph(Neo4jRows, ForeignRows):
     # the schema
 
     def tables(self) -> list[Table]:
-        """See `ForeignRows.tables`."""
         found = []
         for name in self._named("labels", "label"):
             rows = self._read(f"MATCH (n:{quoted(name)}) RETURN count(n)")[0][0]
@@ -153,7 +148,6 @@ class Neo4jGraph(Neo4jRows, ForeignRows):
         return [plain(row[0]) for row in self._read(query)]
 
     def values(self, table: Table, column: str) -> dict[str, int]:
-        """See `ForeignRows.values`."""
         query = f"MATCH (n:{quoted(table.name)}) RETURN n.{quoted(column)}, count(*)"
         return {str(plain(value)): count for value, count in self._read(f"{query} LIMIT {_LOOK}")}
 

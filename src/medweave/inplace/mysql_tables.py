@@ -17,7 +17,7 @@ _KINDS_OF_BASE = (*NUMBERED, "base")
 
 
 class MysqlTables(SqlTables):
-    """The tables of a database in MySQL or MariaDB."""
+    """See `ForeignRows`: the tables of a database in MySQL or MariaDB."""
 
     quote = "`"
 
@@ -31,16 +31,13 @@ class MysqlTables(SqlTables):
         return super().name(name).replace(":", "\\:")
 
     def run(self, sql: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
-        """See `SqlTables.run`."""
         return [tuple(row) for row in self._server.found(sql, values)]
 
     def run_through(self, sql: str) -> Iterator[tuple[Any, ...]]:
-        """See `SqlTables.run_through`."""
         for row in self._server.found_through(sql):
             yield tuple(row)
 
     def columns(self, table: str) -> dict[str, bool]:
-        """See `SqlTables.columns`."""
         found = self.run(
             "SELECT COLUMN_NAME, COLUMN_KEY FROM information_schema.COLUMNS"
             " WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = :name ORDER BY ORDINAL_POSITION",
@@ -78,7 +75,6 @@ class MysqlTables(SqlTables):
         return f"SELECT COUNT(*), SUM(CAST({number} AS UNSIGNED)) FROM {self.name(table)}"
 
     def table_names(self) -> list[tuple[str, str]]:
-        """See `SqlTables.table_names`."""
         found = self.run(
             "SELECT TABLE_NAME FROM information_schema.TABLES"
             " WHERE TABLE_SCHEMA = DATABASE() ORDER BY TABLE_NAME",
@@ -91,10 +87,8 @@ class MysqlTables(SqlTables):
         return [(name, OURS if name in ours else "") for name in names]
 
     def server(self) -> str:
-        """See `ForeignRows.server`."""
         self._version = self._version or self._server.server()
         return self._version
 
     def close(self) -> None:
-        """See `ForeignRows.close`."""
         self._server.close()

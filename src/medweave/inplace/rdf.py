@@ -35,7 +35,6 @@ class RdfGraph(ForeignRows):
         return self._sparql.query(f"SELECT DISTINCT {shown} WHERE {{ {either} }} {rest}")
 
     def check(self, parts: Sequence[Part]) -> None:
-        """See `ForeignRows.check`."""
         self._nodes = tuple(part for part in parts if part.place_kind == "class")
         for part in parts:
             if part.place_kind not in ("class", "type"):
@@ -56,11 +55,9 @@ class RdfGraph(ForeignRows):
     # rows
 
     def stream(self, part: Part) -> Iterator[ForeignRow]:
-        """See `ForeignRows.stream`."""
         return self._edges(part, "") if part.joins else self._rows(part, "")
 
     def fetch(self, part: Part, keys: Sequence[str]) -> Iterator[ForeignRow]:
-        """See `ForeignRows.fetch`."""
         if part.joins:
             wanted = frozenset(keys)
             starts = dict.fromkeys(json.loads(key)[0] for key in keys)
@@ -86,7 +83,6 @@ class RdfGraph(ForeignRows):
             yield ForeignRow(thing, str(shown or thing), said)
 
     def joining(self, part: Part, nodes: Iterable[str]) -> Iterator[ForeignRow]:
-        """See `ForeignRows.joining`."""
         asked = [iri(node) for node in nodes if not node.startswith("[")]
         if asked:
             found = (row for end in "ab" for row in self._edges(part, values(end, asked)))
@@ -136,7 +132,6 @@ class RdfGraph(ForeignRows):
     # the schema
 
     def tables(self) -> list[Table]:
-        """See `ForeignRows.tables`."""
         found = []
         for row in self._found("?c", f"?a {iri(_TYPE)} ?c"):
             name = row["c"].value
@@ -174,11 +169,9 @@ class RdfGraph(ForeignRows):
         return {}
 
     def server(self) -> str:
-        """See `ForeignRows.server`."""
         return self._sparql.server()
 
     def close(self) -> None:
-        """See `ForeignRows.close`."""
         self._sparql.close()
 
 

@@ -19,7 +19,7 @@ from medweave.sources.kinds import Opened, kind_called, used_columns
 from medweave.sources.mapping.shaping import shaped
 from medweave.sources.mapping.side_tables import Tables
 from medweave.sources.names import Naming
-from medweave.sources.triples.record import TripleRow
+from medweave.sources.triples.reading import TripleRow
 
 _VERSION = "1"
 

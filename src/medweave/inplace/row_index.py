@@ -55,7 +55,7 @@ class IndexedRow:
 
 
 class RowIndex:
-    """A file of the user's cache."""
+    """A file of the user's cache; see `SupportsNumbers` for what is told by numbers."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -156,7 +156,6 @@ class RowIndex:
         return _by_part(self._in(sql, statements))
 
     def edges(self, things: Iterable[int], predicates: Iterable[str], cap: int) -> list[Edge]:
-        """See `SupportsNumbers.edges`."""
         among, found = list(predicates), dict[tuple[int, int, int], Edge]()
         asked = list(dict.fromkeys(things))
         for end in ("subject", "object"):
@@ -170,7 +169,6 @@ class RowIndex:
         return sorted(found.values(), key=lambda edge: edge.statement)
 
     def degrees(self, things: Iterable[int], predicates: Iterable[str]) -> dict[int, int]:
-        """See `SupportsNumbers.degrees`."""
         among, counts = list(predicates), Counter[int]()
         asked = list(dict.fromkeys(things))
         marks = ",".join("?" * len(among))
@@ -183,7 +181,6 @@ class RowIndex:
         return {thing: counts[thing] for thing in asked if thing in counts}
 
     def all_edges(self, predicates: Iterable[str]) -> list[Edge]:
-        """See `SupportsNumbers.all_edges`."""
         among = list(dict.fromkeys(predicates))
         return self._edges(self._all(_edge_sql(among, ""), among))
 

@@ -78,7 +78,6 @@ class SqlTables(ForeignRows, ABC):
         return quoted(name, self.quote)
 
     def check(self, parts: Sequence[Part]) -> None:
-        """See `ForeignRows.check`."""
         for part in parts:
             self._key(part)
             known = self._known(part.place)
@@ -123,7 +122,6 @@ class SqlTables(ForeignRows, ABC):
         return ", ".join(map(self.name, columns))
 
     def _rows(self, part: Part, found: Iterable[Sequence[Any]]) -> Iterator[ForeignRow]:
-        """What `_select` finds, as rows."""
         width, used = len(self._key(part)), self._used(part)
         for cells in found:
             key = [plain(value) for value in cells[:width]]
@@ -131,7 +129,6 @@ class SqlTables(ForeignRows, ABC):
             yield ForeignRow(json.dumps(key), ",".join(map(str, key)), values)
 
     def stream(self, part: Part) -> Iterator[ForeignRow]:
-        """See `ForeignRows.stream`."""
         key = self._key(part)
         sql = self._select(part)
         if not all(self._known(part.place)[column] for column in key):
@@ -188,7 +185,6 @@ class SqlTables(ForeignRows, ABC):
         return (key[0], last) if isinstance(last, int) else ("", None)
 
     def tables(self) -> list[Table]:
-        """See `ForeignRows.tables`."""
         found = []
         for name, foreign in self.table_names():
             rows = self.run(f"SELECT COUNT(*) FROM {self.name(name)}", {})[0][0]
@@ -200,13 +196,11 @@ class SqlTables(ForeignRows, ABC):
         return found
 
     def sample(self, table: Table, rows: int) -> list[dict[str, Any]]:
-        """See `ForeignRows.sample`."""
         shown = self._listed(table.columns)
         found = self.run(f"SELECT {shown} FROM {self.name(table.name)} LIMIT {rows:d}", {})
         return [dict(zip(table.columns, map(plain, row), strict=True)) for row in found]
 
     def values(self, table: Table, column: str) -> dict[str, int]:
-        """See `ForeignRows.values`."""
         name = self.name(column)
         found = self.run(
             f"SELECT {name}, COUNT(*) FROM {self.name(table.name)} WHERE {name} IS NOT NULL"

@@ -22,7 +22,7 @@ _DIGEST = "medweave_row"
 
 
 class SqliteTables(SqlTables):
-    """The tables of a file."""
+    """See `ForeignRows`: the tables of a file."""
 
     of_several = "VALUES {}"
 
@@ -49,12 +49,10 @@ class SqliteTables(SqlTables):
         return sqlite_errors("this file cannot be read as a database", self._path, "check the path")
 
     def run(self, sql: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
-        """See `SqlTables.run`."""
         with self._errors(), self._lock:
             return self._connection.execute(sql, dict(values)).fetchall()
 
     def run_through(self, sql: str) -> Iterator[tuple[Any, ...]]:
-        """See `SqlTables.run_through`."""
         with self._errors(), closing(self._open()) as connection:
             yield from connection.execute(sql)
 
@@ -81,11 +79,9 @@ class SqliteTables(SqlTables):
         return Mark(json.dumps(told), settled=latest + SETTLED <= time.time())
 
     def digest_of(self, table: str, columns: Sequence[str]) -> str:
-        """See `SqlTables.digest_of`."""
         return f"SELECT COUNT(*), {_DIGEST}({self._listed(columns)}) FROM {self.name(table)}"
 
     def table_names(self) -> list[tuple[str, str]]:
-        """See `SqlTables.table_names`."""
         found = self.run(
             "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')"
             " AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name",
@@ -94,11 +90,9 @@ class SqliteTables(SqlTables):
         return [(name, "") for (name,) in found]
 
     def server(self) -> str:
-        """See `ForeignRows.server`."""
         return sqlite3.sqlite_version
 
     def close(self) -> None:
-        """See `ForeignRows.close`."""
         self._connection.close()
 
 

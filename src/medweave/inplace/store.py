@@ -133,7 +133,6 @@ class MappedStore(ReadOnlyStore):
     def neighbours(
         self, entities: Iterable[str], predicates: Iterable[str], *, cap: int = 1000
     ) -> list[SupportedStatement]:
-        """See `GraphStore.neighbours`."""
         asked, among = list(dict.fromkeys(entities)), frozenset(predicates)
         touching = sorted(
             self._statements(self._about(asked), lambda one: one.predicate in among),
@@ -154,7 +153,6 @@ class MappedStore(ReadOnlyStore):
     def documents(
         self, identifiers: Iterable[str] | None = None, *, source: str | None = None
     ) -> list[Document]:
-        """See `GraphStore.documents`."""
         if identifiers is None:
             found = {each.document.id: each.document for each in self._all(None)}
         else:
@@ -186,7 +184,6 @@ class MappedStore(ReadOnlyStore):
         return self._index.store.names(entities)
 
     def close(self) -> None:
-        """See `GraphStore.close`."""
         self._index.close()
         self.rows.close()
 
@@ -195,14 +192,12 @@ class MappedStore(ReadOnlyStore):
     def edges(
         self, things: Iterable[int], predicates: Iterable[str], *, cap: int = 1000
     ) -> list[Edge]:
-        """See `SupportsNumbers.edges`."""
         if not self._has_joining:
             return self._index.rows.edges(things, predicates, cap)
         found = self.neighbours(self.identifiers(things).values(), predicates, cap=cap)
         return edges_of(found)
 
     def degrees(self, things: Iterable[int], predicates: Iterable[str]) -> dict[int, int]:
-        """See `SupportsNumbers.degrees`."""
         asked = dict.fromkeys(things)
         if not self._has_joining:
             return self._index.rows.degrees(asked, predicates)
@@ -224,7 +219,6 @@ class MappedStore(ReadOnlyStore):
         return any(part.joins for part in self.mapping.parts)
 
     def identifiers(self, things: Iterable[int]) -> dict[int, str]:
-        """See `SupportsNumbers.identifiers`."""
         return self._index.store.identifiers(things)
 
     def statements(self, identifiers: Iterable[str | int]) -> list[SupportedStatement]:
@@ -263,11 +257,9 @@ class MappedStore(ReadOnlyStore):
         return []
 
     def server(self) -> str:
-        """See `SupportsServer.server`."""
         return self.rows.server()
 
     def sources(self) -> list[str]:
-        """See `SupportsSources.sources`."""
         return sorted({reader.source for reader in self._readers})
 
     # rows

@@ -98,12 +98,10 @@ class UnionStore(ReadOnlyStore):
         return BaseVersion(digest([self._where, [m.name for m in self._members]]), number, "", True)
 
     def close(self) -> None:
-        """See `GraphStore.close`."""
         for member in self._members:
             member.close()
 
     def server(self) -> str:
-        """See `SupportsServer.server`."""
         return ", ".join(f"{name} {version}" for name, version in self._ask(lambda v: v.server()))
 
     # statements
@@ -116,12 +114,10 @@ class UnionStore(ReadOnlyStore):
         *,
         limit: int | None = None,
     ) -> list[SupportedStatement]:
-        """See `GraphStore.match`."""
         found = self._ask(lambda view: view.match(subject, predicate, object, limit=limit))
         return _of_stores(found)[:limit]
 
     def matches(self, patterns: Sequence[Pattern]) -> list[list[SupportedStatement]]:
-        """See `SupportsBatches.matches`."""
         found = self._ask(lambda view: view.matches(patterns))
         return [_of_stores((n, some[at]) for n, some in found) for at in range(len(patterns))]
 
@@ -133,14 +129,12 @@ class UnionStore(ReadOnlyStore):
         return _of_stores(self._ask(lambda view: view.neighbours(asked, among, cap=cap)))
 
     def statements(self, identifiers: Iterable[str | int]) -> list[SupportedStatement]:
-        """See `SupportsNumbers.statements`."""
         asked = list(identifiers)
         return _of_stores(self._ask(lambda view: view.statements(asked)))
 
     def documents(
         self, identifiers: Iterable[str] | None = None, *, source: str | None = None
     ) -> list[Document]:
-        """See `GraphStore.documents`."""
         asked = None if identifiers is None else list(map(store_of, identifiers))
 
         def of(store: str) -> list[str] | None:
@@ -153,40 +147,33 @@ class UnionStore(ReadOnlyStore):
     # names
 
     def names(self, entities: Iterable[str] | None = None) -> Iterator[tuple[NameMention, str]]:
-        """See `GraphStore.names`."""
         asked = None if entities is None else list(entities)
         for store, some in self._ask(lambda view: list(view.names(asked))):
             yield from ((mention, in_store(document, store)) for mention, document in some)
 
     def mentions(self, entities: Iterable[str] | None = None) -> list[MentionCount]:
-        """See `SupportsNames.mentions`."""
         asked = None if entities is None else list(entities)
         return counted(self._each(lambda view: view.mentions(asked)))
 
     def named(self, keys: Iterable[str]) -> list[MentionCount]:
-        """See `SupportsNames.named`."""
         asked = list(keys)
         return counted(self._each(lambda view: view.named(asked)))
 
     def by_cross_reference(self, identifiers: Iterable[str]) -> dict[str, list[str]]:
-        """See `SupportsNames.by_cross_reference`."""
         asked = list(identifiers)
         found = _joint(self._ask(lambda view: view.by_cross_reference(asked)), add)
         return {identifier: sorted(set(found[identifier])) for identifier in sorted(found)}
 
     def concept_votes(self) -> Iterator[tuple[str, dict[str, int]]]:
-        """See `SupportsNames.concept_votes`."""
         votes: dict[str, Counter[str]] = {}
         for thing, counts in self._each(lambda view: list(view.concept_votes())):
             votes.setdefault(thing, Counter()).update(counts)
         yield from ((thing, dict(counts)) for thing, counts in votes.items())
 
     def all_names(self) -> Iterator[MentionCount]:
-        """See `SupportsNames.all_names`."""
         yield from counted(self._each(lambda view: list(view.all_names())))
 
     def naming_documents(self, entity: str, *, limit: int = 5) -> list[tuple[NameMention, str]]:
-        """See `SupportsNames.naming_documents`."""
         found = self._ask(lambda view: view.naming_documents(entity, limit=limit))
         return [(mention, in_store(one, store)) for store, some in found for mention, one in some]
 
@@ -195,14 +182,12 @@ class UnionStore(ReadOnlyStore):
         return max((n for _, n in self._ask(lambda v: v.count_mentioned_as(concept))), default=0)
 
     def begun(self, beginnings: Iterable[str]) -> set[str]:
-        """See `SupportsWords.begun`."""
         asked = list(beginnings)
         return set(self._each(lambda view: view.begun(asked)))
 
     def sharing_words(
         self, words: Iterable[str], concepts: Iterable[str], *, limit: int
     ) -> list[SharedName]:
-        """See `SupportsWords.sharing_words`."""
         asked, among = list(words), list(concepts)
         found = self._each(lambda view: view.sharing_words(asked, among, limit=limit))
         names = dict.fromkeys(found)
@@ -214,21 +199,18 @@ class UnionStore(ReadOnlyStore):
         return _joint(self._ask(lambda view: view.count_by_word(asked, among)), max)
 
     def words_like(self, words: Iterable[str], *, slips: int) -> dict[str, frozenset[str]]:
-        """See `SupportsWords.words_like`."""
         asked = list(words)
         return _joint(self._ask(lambda view: view.words_like(asked, slips=slips)), or_)
 
     # numbers
 
     def identifiers(self, things: Iterable[int]) -> dict[int, str]:
-        """See `SupportsNumbers.identifiers`."""
         asked = list(things)
         return dict(self._each(lambda view: view.identifiers(asked).items()))
 
     def edges(
         self, things: Iterable[int], predicates: Iterable[str], *, cap: int = 1000
     ) -> list[Edge]:
-        """See `SupportsNumbers.edges`."""
         asked, among = list(things), list(predicates)
         return _one_of_each(self._each(lambda view: view.edges(asked, among, cap=cap)))
 
@@ -238,7 +220,6 @@ class UnionStore(ReadOnlyStore):
         return _joint(self._ask(lambda view: view.degrees(asked, among)), max)
 
     def all_edges(self, predicates: Iterable[str]) -> Iterator[Edge]:
-        """See `SupportsNumbers.all_edges`."""
         among = list(predicates)
         yield from _one_of_each(self._each(lambda view: list(view.all_edges(among))))
 
@@ -250,7 +231,6 @@ class UnionStore(ReadOnlyStore):
         without: Collection[EvidenceClass] = (),
         frequent: int | None = None,
     ) -> list[Hit]:
-        """See `SupportsTextSearch.search_text`."""
         found = self._ask(
             lambda view: view.search_text(query, limit=limit, without=without, frequent=frequent)
         )

@@ -70,3 +70,14 @@ def statement_number(identifier: str) -> int:
     True
     """
     return int(identifier[3:19], 16) >> 1
+
+
+def asked_number(identifier: str | int) -> int:
+    """The number of a statement that somebody names, by that or by its identifier; -1, which none
+    has, where it is no identifier."""
+    if isinstance(identifier, int):
+        return identifier
+    try:
+        return statement_number(identifier)
+    except ValueError:
+        return -1

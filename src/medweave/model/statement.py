@@ -265,6 +265,17 @@ class SupportedStatement:
         return tuple(item for item in self.evidence if item.polarity < 0)
 
     @property
+    def place(self) -> tuple[str, str, int]:
+        """Where it is first said: sentences of one document sort by it in their order."""
+        first = self.evidence[0]
+        return first.document, first.place.field, first.place.start
+
+    @property
+    def first_affirmed(self) -> int:
+        """Where within their texts its sources affirm it first: they begin with what is typical."""
+        return min(item.place.start for item in self.affirmed)
+
+    @property
     def conflicting(self) -> bool:
         """Whether its sources disagree."""
         return bool(self.affirmed) and bool(self.denied)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from medweave.exchange.source_rdf import quads_of_sources
+from medweave.exchange.rdf import quads_of_sources
 from medweave.graph.contents import Contents
 from medweave.model.iris import LOCAL
 from medweave.model.rdf_layout import INFERRED

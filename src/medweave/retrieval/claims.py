@@ -215,7 +215,6 @@ def between(
 def _between(
     subjects: frozenset[str], objects: frozenset[str], predicate: str, knowledge: Knowledge
 ) -> Iterator[SupportedStatement]:
-    """The statements of a predicate from any of these to any of those."""
     for subject in sorted(subjects):
         for supported in knowledge.store.match(subject, predicate):
             if supported.statement.object_entity in objects:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
+from operator import attrgetter
 from typing import Any
 
 from medweave.language.data import rule_in_any, shipped_yaml
@@ -77,7 +78,7 @@ def look_up(
             matched = _of_concepts(matched, what.concepts, knowledge)
         found.update((supported.statement.id, supported) for supported in matched)
     texts = knowledge.vocabulary.predicate(what.predicate).takes_text
-    return sorted(found.values(), key=_place if texts else _support)
+    return sorted(found.values(), key=attrgetter("place") if texts else _support)
 
 
 def members(mention: Mention, knowledge: Knowledge) -> list[Focus]:
@@ -196,12 +197,6 @@ def _of_concepts(
     """Those whose subject is of one of these concepts."""
     subjects = knowledge.entities.all(supported.statement.subject for supported in matched)
     return [s for s in matched if subjects[s.statement.subject].concept in concepts]
-
-
-def _place(supported: SupportedStatement) -> tuple[str, str, int]:
-    """Sentences of one document stay in their order."""
-    first = supported.evidence[0]
-    return (first.document, first.place.field, first.place.start)
 
 
 def _support(supported: SupportedStatement) -> tuple[float, int, int]:

@@ -71,3 +71,8 @@ def publication_id(written: str, *, plain: str = "") -> PublicationId:
             shown = identifier.split(":", 1)[1] if ":" in identifier else identifier
             return PublicationId(identifier, registry.address.format(shown))
     return PublicationId(text)
+
+
+def web_address(url: str) -> str:
+    """An address that may be opened; anything else is a text like others."""
+    return url if url.startswith(("https://", "http://")) and not set(url) & set(' <>"\n') else ""

@@ -348,7 +348,6 @@ class StatementReader:
         )
 
     def _add(self, statement: Statement, predicate: Predicate, provenance: Provenance) -> None:
-        """A statement with its evidence."""
         document = self.record.document
         stated = provenance.confidence is None and document.evidence_class != "model"
         self.statements.append(statement)

@@ -106,12 +106,10 @@ class DerivedView(ForwardingStore):
     # writing
 
     def put(self, extractions: Iterable[Extraction]) -> None:
-        """See `GraphStore.put`."""
         self._writes += 1
         super().put(extractions)
 
     def remove(self, documents: Iterable[str]) -> int:
-        """See `GraphStore.remove`."""
         self._writes += 1
         return super().remove(documents)
 
@@ -148,7 +146,6 @@ class DerivedView(ForwardingStore):
         return isinstance(self.store, SupportsSnapshots)
 
     def consistently(self, read: Callable[[], _T]) -> _T:
-        """See `StoreView.consistently`."""
         with self.snapshot():
             return read()
 
@@ -157,26 +154,21 @@ class DerivedView(ForwardingStore):
     def edges(
         self, things: Iterable[int], predicates: Iterable[str], *, cap: int = 1000
     ) -> list[Edge]:
-        """See `SupportsNumbers.edges`."""
         return edges_of(self.neighbours(self.identifiers(things).values(), predicates, cap=cap))
 
     def degrees(self, things: Iterable[int], predicates: Iterable[str]) -> dict[int, int]:
-        """See `SupportsNumbers.degrees`."""
         ends = Counter(end for e in self.all_edges(predicates) for end in (e.subject, e.object))
         return {thing: ends[thing] for thing in dict.fromkeys(things) if thing in ends}
 
     def all_edges(self, predicates: Iterable[str]) -> Iterator[Edge]:
-        """See `SupportsNumbers.all_edges`."""
         distinct = dict.fromkeys(predicates)
         yield from edges_of(found for name in distinct for found in self.match(None, name))
 
     def identifiers(self, things: Iterable[int]) -> dict[int, str]:
-        """See `SupportsNumbers.identifiers`."""
         known = self._index(_Numbers, self._numbers).things
         return {thing: known[thing] for thing in dict.fromkeys(things) if thing in known}
 
     def statements(self, identifiers: Iterable[str | int]) -> list[SupportedStatement]:
-        """See `SupportsNumbers.statements`."""
         known = self._index(_Numbers, self._numbers).statements
         # By identifier: the values 1 and true are two, though Python calls them equal.
         entities = {known[one].id: known[one] for one in identifiers if one in known}
@@ -197,61 +189,48 @@ class DerivedView(ForwardingStore):
         return self._index(NameIndex, lambda: NameIndex(self.store.names()))
 
     def mentions(self, entities: Iterable[str] | None = None) -> list[MentionCount]:
-        """See `SupportsNames.mentions`."""
         return self._names.mentions(entities)
 
     def named(self, keys: Iterable[str]) -> list[MentionCount]:
-        """See `SupportsNames.named`."""
         return self._names.named(keys)
 
     def by_cross_reference(self, identifiers: Iterable[str]) -> dict[str, list[str]]:
-        """See `SupportsNames.by_cross_reference`."""
         return self._names.by_cross_reference(identifiers)
 
     def concept_votes(self) -> Iterator[tuple[str, dict[str, int]]]:
-        """See `SupportsNames.concept_votes`."""
         return self._names.concept_votes()
 
     def all_names(self) -> Iterator[MentionCount]:
-        """See `SupportsNames.all_names`."""
         return self._names.all_names()
 
     def naming_documents(self, entity: str, *, limit: int = 5) -> list[tuple[NameMention, str]]:
-        """See `SupportsNames.naming_documents`."""
         return self._names.naming_documents(entity, limit)
 
     def count_mentioned_as(self, concept: str) -> int:
-        """See `SupportsNames.count_mentioned_as`."""
         return self._names.count_mentioned_as(concept)
 
     # words
 
     def begun(self, beginnings: Iterable[str]) -> set[str]:
-        """See `SupportsWords.begun`."""
         return self._names.begun(beginnings)
 
     def sharing_words(
         self, words: Iterable[str], concepts: Iterable[str], *, limit: int
     ) -> list[SharedName]:
-        """See `SupportsWords.sharing_words`."""
         return self._names.sharing_words(words, concepts, limit)
 
     def count_by_word(self, words: Iterable[str], concepts: Iterable[str]) -> dict[str, int]:
-        """See `SupportsWords.count_by_word`."""
         return self._names.count_by_word(words, concepts)
 
     def words_like(self, words: Iterable[str], *, slips: int) -> dict[str, frozenset[str]]:
-        """See `SupportsWords.words_like`."""
         return self._names.words_like(words, slips)
 
     # sources
 
     def documents_called(self, name: str) -> list[str]:
-        """See `SupportsSources.documents_called`."""
         return sorted(one.id for one in self.documents() if name in (one.name, one.id))
 
     def passages_called(self, name: str) -> list[str]:
-        """See `SupportsSources.passages_called`."""
         return sorted(one.id for one in self.documents() if name and whole_of(one.name) == name)
 
     def activities(self) -> list[Activity]:
@@ -263,11 +242,9 @@ class DerivedView(ForwardingStore):
         return {document.id: "" for document in self.documents(source=source)}
 
     def sources(self) -> list[str]:
-        """See `SupportsSources.sources`."""
         return sorted({document.source for document in self.documents()})
 
     def statements_from(self, documents: Iterable[str]) -> dict[str, int]:
-        """See `SupportsSources.statements_from`."""
         counts = Counter(
             document
             for found in self.match()
@@ -276,20 +253,17 @@ class DerivedView(ForwardingStore):
         return {each: counts[each] for each in documents}
 
     def contributions(self, documents: Iterable[str]) -> list[Extraction]:
-        """See `SupportsContributions.contributions`."""
         held = self._index(_Contributions, lambda: _Contributions(self)).of
         return [held[each] for each in dict.fromkeys(documents) if each in held]
 
     # counts
 
     def counts(self) -> Counts:
-        """See `SupportsCounts.counts`."""
         found = self.match()
         evidence = sum(len(supported.evidence) for supported in found)
         return Counts(len(self.documents()), len(found), evidence, len(list(self._names.entities)))
 
     def tally(self) -> Tally:
-        """See `SupportsCounts.tally`."""
         found = self.match()
         return Tally(
             dict(Counter(one.statement.predicate for one in found)),
@@ -298,7 +272,6 @@ class DerivedView(ForwardingStore):
         )
 
     def topology(self, concept_of: ConceptOf) -> Topology:
-        """See `SupportsCounts.topology`."""
         edges = [(edge.subject, edge.object) for edge in edges_of(self.match())]
         votes = ((thing_number(thing), votes) for thing, votes in self.concept_votes())
         degrees = Counter(end for edge in edges for end in edge)
@@ -314,7 +287,6 @@ class DerivedView(ForwardingStore):
         without: Collection[EvidenceClass] = (),
         frequent: int | None = None,
     ) -> list[Hit]:
-        """See `SupportsTextSearch.search_text`."""
         index = self._index(TextIndex, lambda: TextIndex(self.documents()))
         return index.search(query, limit, without, frequent)
 
@@ -352,7 +324,6 @@ class DerivedView(ForwardingStore):
         return nullcontext()
 
     def vectors(self) -> VectorView | None:
-        """See `StoreView.vectors`."""
         if self._vectors is None and isinstance(self.store, SupportsVectors):
             self._vectors = vector_view_of(self.store.vectors())
         return self._vectors

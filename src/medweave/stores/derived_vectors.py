@@ -85,17 +85,14 @@ class DerivedVectors:
     # the six methods
 
     def model(self) -> VectorModel | None:
-        """See `VectorIndex.model`."""
         return self.index.model()
 
     def put(self, entries: Sequence[VectorEntry], vectors: Vectors) -> None:
-        """See `VectorIndex.put`."""
         self.index.put(entries, vectors)
         for entry in entries:
             self._known.pop(entry.text, None)
 
     def remove(self, space: Space, keys: Iterable[str]) -> int:
-        """See `VectorIndex.remove`."""
         self._covered = None
         return self.index.remove(space, keys)
 
@@ -107,15 +104,12 @@ class DerivedVectors:
         *,
         concepts: Collection[str] | None = None,
     ) -> list[list[Near]]:
-        """See `VectorIndex.search`."""
         return self.index.search(space, queries, k, concepts=concepts)
 
     def tables(self, space: Space, *, concepts: Collection[str] | None = None) -> list[VectorTable]:
-        """See `VectorIndex.tables`."""
         return self.index.tables(space, concepts=concepts)
 
     def fetch(self, space: Space, keys: Iterable[str]) -> list[VectorTable]:
-        """See `VectorIndex.fetch`."""
         return self.index.fetch(space, keys)
 
     # embeddings
@@ -138,12 +132,10 @@ class DerivedVectors:
     # counts
 
     def counts(self) -> dict[Space, int]:
-        """See `SupportsVectorCounts.counts`."""
         found = {space: sum(len(table.keys) for table in self.tables(space)) for space in SPACES}
         return {space: found[space] for space in sorted(found) if found[space]}
 
     def forget(self) -> int:
-        """See `SupportsVectorCounts.forget`."""
         count = sum(self.counts().values())
         for space in SPACES:
             self.remove(space, self._vectors(space))
@@ -154,11 +146,9 @@ class DerivedVectors:
     # what came since
 
     def complete_revision(self) -> int | None:
-        """See `SupportsCompleteRevision.complete_revision`."""
         return self._covered
 
     def set_complete_revision(self, revision: int | None) -> None:
-        """See `SupportsCompleteRevision.set_complete_revision`."""
         self._covered = revision
 
     def contributed(
@@ -181,7 +171,6 @@ class DerivedVectors:
     # links
 
     def alike(self, space: Space, keys: Collection[str], least: float) -> list[VectorLink]:
-        """See `SupportsAlike.alike`."""
         found = {
             link_of(key, other, near)
             for table in self.tables(space)
@@ -218,7 +207,6 @@ class DerivedVectors:
         compared: Collection[str],
         links: Iterable[VectorLink],
     ) -> None:
-        """See `SupportsLinks.link`."""
         check_spaces([space])
         made = [link_of(*link) for link in links]
         held = self._linked.get(space) or _Linked(least)
@@ -237,13 +225,11 @@ class DerivedVectors:
         held.links |= {link[:2]: (link, now[link.first] + now[link.second]) for link in made}
 
     def unlink(self, space: Space) -> int:
-        """See `SupportsLinks.unlink`."""
         count = len(self.links(space).links)
         self._linked.pop(space, None)
         return count
 
     def links_of(self, space: Space, keys: Iterable[str]) -> list[VectorLink]:
-        """See `SupportsLinkNews.links_of`."""
         among = set(keys)
         return [one for one in self.links(space).links if among & {one.first, one.second}]
 
@@ -253,7 +239,6 @@ class DerivedVectors:
         return None
 
     def link_state(self, space: Space) -> LinkState:
-        """See `SupportsLinkNews.link_state`."""
         links = self.links(space)
         if links is NOT_LINKED:
             return LinkState(links.least, (), 0)

@@ -24,11 +24,9 @@ class ForwardingStore:
         """The other one."""
 
     def put(self, extractions: Iterable[Extraction]) -> None:
-        """See `GraphStore.put`."""
         self.store.put(extractions)
 
     def remove(self, documents: Iterable[str]) -> int:
-        """See `GraphStore.remove`."""
         return self.store.remove(documents)
 
     def match(
@@ -39,29 +37,23 @@ class ForwardingStore:
         *,
         limit: int | None = None,
     ) -> list[SupportedStatement]:
-        """See `GraphStore.match`."""
         return self.store.match(subject, predicate, object, limit=limit)
 
     def neighbours(
         self, entities: Iterable[str], predicates: Iterable[str], *, cap: int = 1000
     ) -> list[SupportedStatement]:
-        """See `GraphStore.neighbours`."""
         return self.store.neighbours(entities, predicates, cap=cap)
 
     def documents(
         self, identifiers: Iterable[str] | None = None, *, source: str | None = None
     ) -> list[Document]:
-        """See `GraphStore.documents`."""
         return self.store.documents(identifiers, source=source)
 
     def names(self, entities: Iterable[str] | None = None) -> Iterator[tuple[NameMention, str]]:
-        """See `GraphStore.names`."""
         return self.store.names(entities)
 
     def version(self) -> BaseVersion:
-        """See `GraphStore.version`."""
         return self.store.version()
 
     def close(self) -> None:
-        """See `GraphStore.close`."""
         self.store.close()

@@ -51,7 +51,7 @@ class _State:
 
 
 class MemoryStore:
-    """All statements in dictionaries. Not for large bases: every question reads all of them."""
+    """See `medweave.ports`. Statements are in dictionaries; every question reads all of them."""
 
     def __init__(self, identifier: str = "memory") -> None:
         self._id = identifier
@@ -89,7 +89,6 @@ class MemoryStore:
             self._changed = False
 
     def vectors(self) -> MemoryVectors:
-        """See `SupportsVectors.vectors`."""
         return MemoryVectors(
             lambda: self._state.vectors,
             lambda: self._state.extractions,
@@ -101,7 +100,6 @@ class MemoryStore:
         self._changed = True
 
     def put(self, extractions: Iterable[Extraction]) -> None:
-        """See `GraphStore.put`."""
         with self.transaction():
             for extraction in extractions:
                 self._put(extraction)
@@ -141,7 +139,6 @@ class MemoryStore:
                 self._count(item, extraction.document, 1)
 
     def remove(self, documents: Iterable[str]) -> int:
-        """See `GraphStore.remove`."""
         with self.transaction():
             present = [d for d in dict.fromkeys(documents) if d in self._state.extractions]
             gone: set[str] = set()
@@ -204,7 +201,6 @@ class MemoryStore:
         *,
         limit: int | None = None,
     ) -> list[SupportedStatement]:
-        """See `GraphStore.match`."""
         pattern = (subject, predicate, object)
         found = [one for one in self._state.statements.values() if fits(one, pattern)]
         return [self._supported(s) for s in sorted(found, key=statement_order)[:limit]]
@@ -212,7 +208,6 @@ class MemoryStore:
     def neighbours(
         self, entities: Iterable[str], predicates: Iterable[str], *, cap: int = 1000
     ) -> list[SupportedStatement]:
-        """See `GraphStore.neighbours`."""
         among = set(predicates)
         touching = sorted(
             (s for s in self._state.statements.values() if s.predicate in among),
@@ -238,7 +233,6 @@ class MemoryStore:
     def documents(
         self, identifiers: Iterable[str] | None = None, *, source: str | None = None
     ) -> list[Document]:
-        """See `GraphStore.documents`."""
         among = None if identifiers is None else set(identifiers)
         found = [
             extraction.document
@@ -249,7 +243,6 @@ class MemoryStore:
         return sorted(found, key=lambda document: (document.source, document.name))
 
     def names(self, entities: Iterable[str] | None = None) -> Iterator[tuple[NameMention, str]]:
-        """See `GraphStore.names`."""
         among = None if entities is None else set(entities)
         for identifier, extraction in list(self._state.extractions.items()):
             for mention in set(extraction.mentions):
@@ -257,12 +250,10 @@ class MemoryStore:
                     yield mention, identifier
 
     def activities(self) -> list[Activity]:
-        """See `SupportsActivities.activities`."""
         runs = {each.activity.id: each.activity for each in self._state.extractions.values()}
         return [runs[identifier] for identifier in sorted(runs)]
 
     def build_keys(self, source: str) -> dict[str, str]:
-        """See `SupportsBuildKeys.build_keys`."""
         return {
             identifier: extraction.build_key
             for identifier, extraction in self._state.extractions.items()
@@ -270,22 +261,18 @@ class MemoryStore:
         }
 
     def version(self) -> BaseVersion:
-        """See `GraphStore.version`."""
         return BaseVersion(self._id, self._state.revision, as_text(self._state.total))
 
     def changes(self, since: int) -> frozenset[int] | None:
-        """See `SupportsChanges.changes`."""
         return frozenset(n for n, revision in self._state.changed.items() if revision > since)
 
     def close(self) -> None:
         """Nothing is held."""
 
     def note(self, key: str) -> str | None:
-        """See `SupportsNotes.note`."""
         return self._state.notes.get(key)
 
     def set_note(self, key: str, text: str) -> None:
-        """See `SupportsNotes.set_note`."""
         with self.transaction():
             if self._state.notes.get(key) != text:
                 self._state.notes[key] = text

@@ -108,11 +108,9 @@ class MemoryVectors:
         return self._of_store()
 
     def model(self) -> VectorModel | None:
-        """See `VectorIndex.model`."""
         return self._state.model
 
     def put(self, entries: Sequence[VectorEntry], vectors: Vectors) -> None:
-        """See `VectorIndex.put`."""
         check_entries(entries, vectors)
         check_model(self._state.model, vectors.model, _WHERE)
         check_documents({entry.document for entry in entries} - {*self._documents()}, _WHERE)
@@ -132,7 +130,6 @@ class MemoryVectors:
             self._changed()
 
     def contributed(self, documents: Iterable[str]) -> tuple[list[VectorEntry], Vectors] | None:
-        """See `SupportsVectorContributions.contributed`."""
         model, among = self._state.model, set(documents)
         if model is None:
             return None
@@ -145,7 +142,6 @@ class MemoryVectors:
         return [_known_by_number(*pair) for pair in given], Vectors.of(model, rows)
 
     def remove(self, space: Space, keys: Iterable[str]) -> int:
-        """See `VectorIndex.remove`."""
         check_spaces([space])
         with self._transaction():
             gone = self._state.take_out(space, set(keys))
@@ -161,19 +157,16 @@ class MemoryVectors:
         *,
         concepts: Collection[str] | None = None,
     ) -> list[list[Near]]:
-        """See `VectorIndex.search`."""
         check_search(space, queries, self._state.model, _WHERE)
         stored = self._state.entries
         among = [(entry.key, stored[entry].vector) for entry in self._entries(space, concepts)]
         return [nearest(query, among, k) for query in queries]
 
     def tables(self, space: Space, *, concepts: Collection[str] | None = None) -> list[VectorTable]:
-        """See `VectorIndex.tables`."""
         check_spaces([space])
         return self._tables(self._entries(space, concepts))
 
     def fetch(self, space: Space, keys: Iterable[str]) -> list[VectorTable]:
-        """See `VectorIndex.fetch`."""
         check_spaces([space])
         among = set(keys)
         return self._tables([entry for entry in self._entries(space, None) if entry.key in among])
@@ -189,7 +182,6 @@ class MemoryVectors:
         return tables
 
     def _entries(self, space: Space, concepts: Collection[str] | None) -> list[_Entry]:
-        """The entries of a space and these concepts, by key."""
         return sorted(
             entry
             for entry in self._state.entries

@@ -25,7 +25,6 @@ from pymongo.errors import (
 
 from medweave.errors import StoreAccessError, StoreError, StoreUnreachableError
 from medweave.model.batches import batches
-from medweave.model.vectors import VectorSearch
 from medweave.stores.address import StoreAddress
 from medweave.stores.versioned.rows import NUMBERED, Header, Row, Where
 from medweave.stores.versioned.store import VersionedStore, opened
@@ -39,13 +38,7 @@ _TRIES = 2
 _Document = dict[str, Any]
 
 
-def open_store(
-    address: StoreAddress,
-    *,
-    create: bool,
-    read_only: bool,  # noqa: ARG001
-    search: VectorSearch,  # noqa: ARG001
-) -> VersionedStore:
+def open_store(address: StoreAddress, *, create: bool, **_: object) -> VersionedStore:
     """See `stores.registry.Opener`."""
     return opened(MongoRows(address), str(address), create=create)
 
@@ -82,12 +75,10 @@ class MongoRows:
     # the header
 
     def header(self) -> Header | None:
-        """See `Rows.header`."""
         held = self._try(lambda: self._of(_HEADER).find_one({"_id": _HEADER}))
         return None if held is None else {name: held[name] for name in held if name != "_id"}
 
     def swap(self, before: Header | None, after: Header) -> bool:
-        """See `Rows.swap`."""
         whole = {"_id": _HEADER, **after}
         if before is None:
             self._make_indexes()
@@ -109,7 +100,6 @@ class MongoRows:
     # rows
 
     def insert(self, kind: str, rows: Sequence[Row]) -> None:
-        """See `Rows.insert`."""
         for some in batches(rows, _CHUNK):
             part = [{"_id": _key(row), **row} for row in some]
             try:
@@ -119,7 +109,6 @@ class MongoRows:
                 self._try(lambda puts=puts: self._of(kind).bulk_write(puts, ordered=False))
 
     def end(self, kind: str, numbers: Sequence[int], stamp: int) -> None:
-        """See `Rows.end`."""
         for part in batches(numbers, _CHUNK):
             held = {"n": {"$in": part}, "until": None}
             new, old = {**held, "since": stamp}, {**held, "since": {"$lt": stamp}}
@@ -128,13 +117,11 @@ class MongoRows:
             self._try(lambda old=old, ended=ended: self._of(kind).update_many(old, ended))
 
     def undo(self, kind: str, stamp: int) -> None:
-        """See `Rows.undo`."""
         later, undone = {"$gte": stamp}, {"$unset": {"until": ""}}
         self._try(lambda: self._of(kind).delete_many({"since": later}))
         self._try(lambda: self._of(kind).update_many({"until": later}, undone))
 
     def forget(self, kind: str, stamp: int) -> None:
-        """See `Rows.forget`."""
         self._try(lambda: self._of(kind).delete_many({"until": {"$lt": stamp}}))
 
     def find(
@@ -146,7 +133,6 @@ class MongoRows:
         *,
         first: int | None = None,
     ) -> Iterable[Row]:
-        """See `Rows.find`."""
         shown = {"_id": False, **dict.fromkeys(fields, True)}
 
         def read() -> list[Row]:
@@ -156,7 +142,6 @@ class MongoRows:
         yield from self._try(read)
 
     def tally(self, kind: str, field: str, where: Where, at: int) -> dict[Any, int]:
-        """See `Rows.tally`."""
         steps = [
             {"$match": _fits(where, at)},
             {"$group": {"_id": f"${field}", "count": {"$sum": 1}}},
@@ -165,7 +150,6 @@ class MongoRows:
         return {row["_id"]: row["count"] for row in found}
 
     def changed(self, stamp: int) -> set[int]:
-        """See `Rows.changed`."""
         later = {"$gte": stamp}
         which = {"$or": [{"since": later}, {"until": later}]}
         found = self._try(lambda: list(self._of("evidence").find(which, {"statement_n": True})))
@@ -174,11 +158,9 @@ class MongoRows:
     # the server
 
     def server(self) -> str:
-        """See `Rows.server`."""
         return str(self._try(self._client.server_info)["version"])
 
     def close(self) -> None:
-        """See `Rows.close`."""
         self._client.close()
 
     def _try(self, work: Any) -> Any:
@@ -251,6 +233,5 @@ def _key(row: Row) -> str:
 
 
 def _fits(where: Where, at: int) -> _Document:
-    """The rows that fit and hold."""
     numbers = {field: {"$in": list(has)} for field, has in where.items()}
     return {**numbers, "since": {"$lt": at}, "$or": [{"until": None}, {"until": {"$gte": at}}]}

@@ -27,7 +27,6 @@ from medweave.errors import (
 )
 from medweave.model.batches import batches
 from medweave.model.identifiers import digest
-from medweave.model.vectors import VectorSearch
 from medweave.stores.address import StoreAddress
 from medweave.stores.versioned.rows import NUMBERED, Header, Row, Where
 from medweave.stores.versioned.store import VersionedStore, opened
@@ -58,13 +57,7 @@ _NO_TABLE, _NO_DATABASE, _TAKEN = 1146, 1049, 1062
 _T = TypeVar("_T")
 
 
-def open_store(
-    address: StoreAddress,
-    *,
-    create: bool,
-    read_only: bool,  # noqa: ARG001 - who may only read is the server's affair
-    search: VectorSearch,  # noqa: ARG001
-) -> VersionedStore:
+def open_store(address: StoreAddress, *, create: bool, **_: object) -> VersionedStore:
     """See `stores.registry.Opener`."""
     return opened(MysqlRows(address), str(address), create=create)
 
@@ -115,7 +108,6 @@ class MysqlRows:
     # the header
 
     def header(self) -> Header | None:
-        """See `Rows.header`."""
         try:
             found = self._run(f"SELECT content FROM {self._table('base')}").first()
         except _NoTableError:
@@ -123,7 +115,6 @@ class MysqlRows:
         return None if found is None else _unpacked(found[0])
 
     def swap(self, before: Header | None, after: Header) -> bool:
-        """See `Rows.swap`."""
         table, values = self._table("base"), {"turn": after["turn"], "content": _packed(after)}
         if before is None:
             self._make_tables()
@@ -163,7 +154,6 @@ class MysqlRows:
     # rows
 
     def insert(self, kind: str, rows: Sequence[Row]) -> None:
-        """See `Rows.insert`."""
         names = [*NUMBERED[kind], *COLUMNS.get(kind, ()), "since"]
         columns = ", ".join(map(quoted, (*names, "until", "content")))
         values = ", ".join(f":{name}" for name in (*names, "until", "content"))
@@ -186,7 +176,6 @@ class MysqlRows:
             self._run_many(sql, part)
 
     def end(self, kind: str, numbers: Sequence[int], stamp: int) -> None:
-        """See `Rows.end`."""
         held = f"`n` IN :numbers AND `until` = {_FOREVER} AND `since`"
         for part in batches(numbers, _ROWS):
             values = {"numbers": part, "stamp": stamp}
@@ -196,7 +185,6 @@ class MysqlRows:
             )
 
     def undo(self, kind: str, stamp: int) -> None:
-        """See `Rows.undo`."""
         self._delete(kind, "`since` >= :stamp", stamp)
         self._run(
             f"UPDATE {self._table(kind)} SET `until` = {_FOREVER}"
@@ -205,7 +193,6 @@ class MysqlRows:
         )
 
     def forget(self, kind: str, stamp: int) -> None:
-        """See `Rows.forget`."""
         self._delete(kind, "`until` < :stamp", stamp)
 
     def _delete(self, kind: str, which: str, stamp: int) -> None:
@@ -283,7 +270,6 @@ class MysqlRows:
         return dict(found)
 
     def changed(self, stamp: int) -> set[int]:
-        """See `Rows.changed`."""
         table, found = self._table("evidence"), set[int]()
         for later in ("`since` >= :stamp", f"`until` >= :stamp AND `until` < {_FOREVER}"):
             sql = f"SELECT `statement_n` FROM {table} WHERE {later}"
@@ -310,11 +296,9 @@ class MysqlRows:
     # the server
 
     def server(self) -> str:
-        """See `Rows.server`."""
         return str(self._run("SELECT VERSION()").scalar())
 
     def close(self) -> None:
-        """See `Rows.close`."""
         self._engine.dispose()
 
     def _rows_of(self, sql: str, values: Mapping[str, Any]) -> Sequence[Any]:
@@ -423,7 +407,6 @@ def _arguments(error: DBAPIError) -> list[str]:
 
 
 def _fits(where: Where) -> str:
-    """The rows that fit and hold at `:at`."""
     parts = [f"{quoted(name)} IN :of_{name}" for name in where]
     return " AND ".join((*parts, "`since` < :at AND `until` >= :at"))
 

@@ -57,21 +57,17 @@ class NameIndex:
         return self._of_entity
 
     def mentions(self, entities: Iterable[str] | None = None) -> list[MentionCount]:
-        """See `SupportsNames.mentions`."""
         chosen = self._of_entity if entities is None else sorted(set(entities))
         return self._counted(m for entity in chosen for m in self._of_entity.get(entity, ()))
 
     def named(self, keys: Iterable[str]) -> list[MentionCount]:
-        """See `SupportsNames.named`."""
         found = (m for key in set(keys) for m in self._of_key.get(key, ()))
         return self._counted(sorted(found, key=_order))
 
     def all_names(self) -> Iterator[MentionCount]:
-        """See `SupportsNames.all_names`."""
         yield from self._counted(m for mentions in self._of_key.values() for m in mentions)
 
     def by_cross_reference(self, identifiers: Iterable[str]) -> dict[str, list[str]]:
-        """See `SupportsNames.by_cross_reference`."""
         xrefs = set(identifiers) - {""}
         found: dict[str, set[str]] = {}
         for mention in self._documents:
@@ -80,7 +76,6 @@ class NameIndex:
         return {identifier: sorted(found[identifier]) for identifier in sorted(found)}
 
     def concept_votes(self) -> Iterator[tuple[str, dict[str, int]]]:
-        """See `SupportsNames.concept_votes`."""
         for entity, mentions in self._of_entity.items():
             votes: Counter[str] = Counter()
             for mention in mentions:
@@ -88,11 +83,9 @@ class NameIndex:
             yield entity, dict(votes)
 
     def count_mentioned_as(self, concept: str) -> int:
-        """See `SupportsNames.count_mentioned_as`."""
         return len({m.entity for m in self._documents if m.concept == concept})
 
     def naming_documents(self, entity: str, limit: int) -> list[tuple[NameMention, str]]:
-        """See `SupportsNames.naming_documents`."""
         return [
             (mention, document)
             for mention in self._of_entity.get(entity, ())
@@ -100,7 +93,6 @@ class NameIndex:
         ]
 
     def begun(self, beginnings: Iterable[str]) -> set[str]:
-        """See `SupportsWords.begun`."""
         return {text for text in beginnings if self._begins(text)}
 
     def _begins(self, text: str) -> bool:
@@ -110,7 +102,6 @@ class NameIndex:
     def sharing_words(
         self, words: Iterable[str], concepts: Iterable[str], limit: int
     ) -> list[SharedName]:
-        """See `SupportsWords.sharing_words`."""
         query_stems, among = set(words), set(concepts)
         found = [
             SharedName(thing_number(mention.entity), stems & query_stems, len(stems))
@@ -120,7 +111,6 @@ class NameIndex:
         return sorted(found, key=lambda name: (-name.share, name.thing))[:limit]
 
     def count_by_word(self, words: Iterable[str], concepts: Iterable[str]) -> dict[str, int]:
-        """See `SupportsWords.count_by_word`."""
         query_stems, among = set(words), set(concepts)
         having = {
             (mention.entity, word)
@@ -131,7 +121,6 @@ class NameIndex:
         return dict(Counter(word for _, word in having))
 
     def words_like(self, words: Iterable[str], slips: int) -> dict[str, frozenset[str]]:
-        """See `SupportsWords.words_like`."""
         found = {word: self._spelling.like(word, slips) for word in words}
         return {word: like for word, like in found.items() if like}
 

@@ -24,7 +24,6 @@ from medweave.errors import (
     StoreUnreachableError,
 )
 from medweave.model.batches import batches
-from medweave.model.vectors import VectorSearch
 from medweave.stores.address import StoreAddress
 from medweave.stores.deadline import Deadline
 from medweave.stores.versioned.rows import NUMBERED, Header, Row, Where
@@ -36,13 +35,7 @@ _CHUNK = 5000
 """So many nodes are written or taken out in one transaction of the server."""
 
 
-def open_store(
-    address: StoreAddress,
-    *,
-    create: bool,
-    read_only: bool,  # noqa: ARG001 - questions are asked with the right to read alone
-    search: VectorSearch,  # noqa: ARG001
-) -> VersionedStore:
+def open_store(address: StoreAddress, *, create: bool, **_: object) -> VersionedStore:
     """See `stores.registry.Opener`."""
     return opened(Neo4jRows(address), str(address), create=create)
 
@@ -71,14 +64,12 @@ class Neo4jRows:
     # the header
 
     def header(self) -> Header | None:
-        """See `Rows.header`."""
         found = self._read(f"MATCH (h:{_BASE} {{base: $base}}) RETURN properties(h)")
         return (
             {name: text for name, text in found[0][0].items() if name != "base"} if found else None
         )
 
     def swap(self, before: Header | None, after: Header) -> bool:
-        """See `Rows.swap`."""
         if before is None:
             return self._make(after)
         # The lock comes first, so that nobody else's header is read before it and written after.
@@ -120,7 +111,6 @@ class Neo4jRows:
     # rows
 
     def insert(self, kind: str, rows: Sequence[Row]) -> None:
-        """See `Rows.insert`."""
         for some in batches(rows, _CHUNK):
             part = [{**row, "base": self._base} for row in some]
             try:
@@ -133,19 +123,16 @@ class Neo4jRows:
                 )
 
     def end(self, kind: str, numbers: Sequence[int], stamp: int) -> None:
-        """See `Rows.end`."""
         ours = f"MATCH (r:{_label(kind)}) WHERE r.base = $base AND r.n IN $n AND r.until IS NULL"
         for part in batches(numbers, _CHUNK):
             self._write(f"{ours} AND r.since = $stamp DELETE r", n=part, stamp=stamp)
             self._write(f"{ours} AND r.since < $stamp SET r.until = $stamp", n=part, stamp=stamp)
 
     def undo(self, kind: str, stamp: int) -> None:
-        """See `Rows.undo`."""
         self._in_parts(kind, "r.since >= $stamp", "DELETE r", stamp)
         self._in_parts(kind, "r.until >= $stamp", "REMOVE r.until", stamp)
 
     def forget(self, kind: str, stamp: int) -> None:
-        """See `Rows.forget`."""
         self._in_parts(kind, "r.until < $stamp", "DELETE r", stamp)
 
     def _in_parts(self, kind: str, which: str, do: str, stamp: int) -> None:
@@ -166,7 +153,6 @@ class Neo4jRows:
         *,
         first: int | None = None,
     ) -> Iterable[Row]:
-        """See `Rows.find`."""
         query = self.query(kind, where, fields)
         if first is not None:
             query += " ORDER BY r.n LIMIT $first"
@@ -180,13 +166,11 @@ class Neo4jRows:
         return f"{_match(kind, where)} RETURN {shown}"
 
     def tally(self, kind: str, field: str, where: Where, at: int) -> dict[Any, int]:
-        """See `Rows.tally`."""
         query = f"{_match(kind, where)} RETURN r.{quoted(field)}, count(*)"
         rows = self._read(query, at=at, **_numbers(where))
         return {row[0]: row[1] for row in rows}
 
     def changed(self, stamp: int) -> set[int]:
-        """See `Rows.changed`."""
         found: set[int] = set()
         for bound in ("since", "until"):
             query = (
@@ -199,13 +183,11 @@ class Neo4jRows:
     # the server
 
     def server(self) -> str:
-        """See `Rows.server`."""
         with self._errors():
             info = self._deadline.of(self._driver.get_server_info)
         return str(info.agent).rpartition("/")[2]
 
     def close(self) -> None:
-        """See `Rows.close`."""
         self._driver.close()
 
     def _read(self, query: str, **values: Any) -> list[Sequence[Any]]:
@@ -294,7 +276,6 @@ def _label(kind: str) -> str:
 
 
 def _match(kind: str, where: Where) -> str:
-    """The rows of a kind that fit and hold."""
     fits = "".join(f" AND r.{quoted(field)} IN $where_{field}" for field in where)
     holds = "r.since < $at AND (r.until IS NULL OR r.until >= $at)"
     return f"MATCH (r:{_label(kind)}) WHERE r.base = $base{fits} AND {holds}"

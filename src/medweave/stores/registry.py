@@ -14,7 +14,8 @@ from medweave.ports import GraphStore
 from medweave.stores.address import StoreAddress
 
 Opener = Callable[..., GraphStore]
-"""`open_store(address, *, create, read_only, search)` of an adapter.
+"""`open_store(address, *, create, read_only, search)` of an adapter. Who may only read, and how
+vectors are searched, may be its server's affair.
 
 It raises `NotFoundError` where there is no base and `create` is False, and makes nothing on a
 server before something is written; `StoreUnreachableError`, `StoreAccessError`, `StoreError`.
@@ -44,8 +45,8 @@ ADAPTERS: Mapping[str, Adapter] = {
     ),
     **dict.fromkeys(("mongodb", "mongodb+srv"), Adapter("mongodb", "mongodb", extra="mongodb")),
     "mysql": Adapter("mysql", "mysql", extra="mysql"),
-    **dict.fromkeys(("sparql+http", "sparql+https"), Adapter("sparql", "sparql.store")),
-    "rdf": Adapter("rdf", "sparql.store", local=True),
+    **dict.fromkeys(("sparql+http", "sparql+https"), Adapter("sparql", "sparql.rows")),
+    "rdf": Adapter("rdf", "sparql.rows", local=True),
 }
 """All there are, by scheme. A bare path is one of `sqlite`."""
 VECTORS = Adapter("weaviate", "weaviate.store", extra="weaviate")

@@ -111,23 +111,19 @@ class KeptReads:
     # what is written
 
     def put(self, extractions: Iterable[Extraction]) -> None:
-        """See `GraphStore.put`."""
         self._mine.kept = None
         self.view.put(extractions)
 
     def remove(self, documents: Iterable[str]) -> int:
-        """See `GraphStore.remove`."""
         self._mine.kept = None
         return self.view.remove(documents)
 
     def set_note(self, key: str, text: str) -> None:
-        """See `SupportsNotes.set_note`."""
         self._mine.kept = None
         self.view.set_note(key, text)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """See `SupportsTransactions.transaction`."""
         self._mine.kept, self._mine.writes = None, self._writes + 1
         try:
             with self.view.transaction():
@@ -143,7 +139,6 @@ class KeptReads:
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
-        """See `SupportsSnapshots.snapshot`."""
         before = self._memo
         with self.view.snapshot():
             if before is None and not self._writes:
@@ -185,7 +180,6 @@ class KeptReads:
     # what is read
 
     def version(self) -> BaseVersion:
-        """See `GraphStore.version`."""
         kept = self._memo
         return kept.version if kept else self.view.version()
 
@@ -197,7 +191,6 @@ class KeptReads:
         *,
         limit: int | None = None,
     ) -> list[SupportedStatement]:
-        """See `GraphStore.match`."""
         kept = self._memo
         if kept is None or isinstance(object, Literal) or (subject is None and object is None):
             return self.view.match(subject, predicate, object, limit=limit)
@@ -218,7 +211,6 @@ class KeptReads:
         return cast("list[SupportedStatement]", kept.told[key])[:]
 
     def matches(self, patterns: Sequence[Pattern]) -> list[list[SupportedStatement]]:
-        """See `SupportsBatches.matches`."""
         kept = self._memo
         if kept is None:
             return self.view.matches(patterns)
@@ -247,14 +239,12 @@ class KeptReads:
         kept.add([one for some in found for one in some])
 
     def expect(self, patterns: Iterable[Pattern]) -> None:
-        """See `StoreView.expect`."""
         if self._memo:
             self.matches([*patterns])
 
     def neighbours(
         self, entities: Iterable[str], predicates: Iterable[str], *, cap: int = 1000
     ) -> list[SupportedStatement]:
-        """See `GraphStore.neighbours`."""
         kept = self._memo
         if kept is None:
             return self.view.neighbours(entities, predicates, cap=cap)
@@ -266,7 +256,6 @@ class KeptReads:
         return kept.around[asked][:]
 
     def statements(self, identifiers: Iterable[str | int]) -> list[SupportedStatement]:
-        """See `SupportsNumbers.statements`."""
         kept = self._memo
         if kept is None:
             return self.view.statements(identifiers)
@@ -280,7 +269,6 @@ class KeptReads:
         return [kept.statements[one] for one in found]
 
     def mentions(self, entities: Iterable[str] | None = None) -> list[MentionCount]:
-        """See `SupportsNames.mentions`."""
         kept = self._memo
         if kept is None or entities is None:
             return self.view.mentions(entities)
@@ -297,16 +285,13 @@ class KeptReads:
         return [count for one in wanted for count in kept.mentioned[one]]
 
     def beside(self, things: Sequence[str], known: Collection[str]) -> list[str]:
-        """See `SupportsBatches.beside`."""
         kept = self._memo
         return kept.beside(things, "beside", known) if kept else list(things)
 
     def count_mentioned_as(self, concept: str) -> int:
-        """See `SupportsNames.count_mentioned_as`."""
         return self._answer("mentioned as", concept, self.view.count_mentioned_as)
 
     def note(self, key: str) -> str | None:
-        """See `SupportsNotes.note`."""
         return self._answer("note", key, self.view.note)
 
     def _answer(self, what: str, key: str, ask: Callable[[str], _T]) -> _T:

@@ -29,7 +29,7 @@ def rare_enough(having: Mapping[str, int], frequent: int | None) -> list[str]:
 
 
 class TextIndex:
-    """All texts of one revision, ranked by BM25 (Robertson and Zaragoza 2009)."""
+    """See `SupportsTextSearch`: texts of one revision, by BM25 (Robertson, Zaragoza 2009)."""
 
     def __init__(self, documents: Iterable[Document]) -> None:
         self._classes: dict[str, EvidenceClass] = {}
@@ -50,7 +50,6 @@ class TextIndex:
         without: Collection[EvidenceClass],
         frequent: int | None = None,
     ) -> list[Hit]:
-        """See `SupportsTextSearch.search_text`."""
         scores: dict[str, float] = {}
         having = {term: len(self._having.get(term, ())) for term in set(index_terms(query))}
         for term in sorted(rare_enough(having, frequent)):

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from medweave.evaluation.data.gold_mentions import gold_mentions, mention_item
-from medweave.evaluation.data.texts import Texts
 from medweave.evaluation.items import Item
+from medweave.evaluation.tasks.linking import Texts
 from medweave.language.folding import name_key
 
 GOLD = Path(__file__).parents[3] / "gold"

@@ -13,7 +13,7 @@ from medweave import KnowledgeBase
 from medweave.errors import SourceError
 from medweave.evaluation.data.gold_mentions import gold_mentions, place_of
 from medweave.evaluation.outcomes import Checkpoint, outcome_of
-from medweave.evaluation.report.page import report_page
+from medweave.evaluation.report.folder import report_page
 from medweave.evaluation.result import Evaluation
 from medweave.evaluation.runner import evaluate
 from medweave.evaluation.task import Request

@@ -15,12 +15,15 @@ from medweave.evaluation.measures.classification import f1_of
 from medweave.evaluation.outcomes import Checkpoint
 from medweave.evaluation.result import Evaluation
 from medweave.evaluation.runner import evaluate
-from medweave.evaluation.systems.cue_reading import CueReading
-from medweave.evaluation.systems.medspacy_context import MedspacyContext
-from medweave.evaluation.systems.negation_words import NegationWords
-from medweave.evaluation.systems.negspacy_negex import NegspacyNegex
 from medweave.evaluation.task import Request
-from medweave.evaluation.tasks.negation import negation_item, plan
+from medweave.evaluation.tasks.negation import (
+    CueReading,
+    MedspacyContext,
+    NegationWords,
+    NegspacyNegex,
+    negation_item,
+    plan,
+)
 
 
 def item(sentence: str, concept: str, negation: str = "Affirmed", **more: str) -> Item:

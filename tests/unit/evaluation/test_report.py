@@ -18,8 +18,7 @@ from markdown_it import MarkdownIt
 from medweave.errors import ConfigurationError, MedweaveError
 from medweave.evaluation.items import Data, Item, Ranked, Trainer
 from medweave.evaluation.outcomes import Checkpoint
-from medweave.evaluation.report.folder import check_folder, write_report
-from medweave.evaluation.report.page import report_page
+from medweave.evaluation.report.folder import check_folder, report_page, write_report
 from medweave.evaluation.result import Evaluation
 from medweave.evaluation.runner import MeasuresOf, Plan, evaluate
 from medweave.evaluation.systems.majority import Majority

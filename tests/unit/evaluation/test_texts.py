@@ -12,9 +12,9 @@ import pytest
 
 from medweave import KnowledgeBase
 from medweave.errors import ConfigurationError, SourceError
-from medweave.evaluation.data.texts import Texts
 from medweave.evaluation.task import Request
 from medweave.evaluation.tasks import linking
+from medweave.evaluation.tasks.linking import Texts
 
 LABELS = Path("labels.jsonl")
 

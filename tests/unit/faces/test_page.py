@@ -12,8 +12,15 @@ import pytest
 
 from medweave import KnowledgeBase
 from medweave.faces.page.answer import AROUND, MAX_EVIDENCE, answer_page, passage_of, web_link
-from medweave.faces.pictures.fitting import shortened, text_width, wrapped
-from medweave.faces.pictures.paths import NARROW, WIDE, answer_edges, draw
+from medweave.faces.pictures.paths import (
+    NARROW,
+    WIDE,
+    answer_edges,
+    draw,
+    shortened,
+    text_width,
+    wrapped,
+)
 from medweave.faces.texts import page_texts
 from medweave.faces.texts.treatment import treatment_in_words
 from medweave.model.answer import (

@@ -16,9 +16,9 @@ from medweave.understanding.descriptions.supposed import (
     shipped_findings,
 )
 from medweave.understanding.descriptions.supposed_training import (
+    clauses_of_findings,
+    clauses_of_no_finding,
     digest_of,
-    nothing_told,
-    told,
 )
 from medweave.understanding.question import understand
 from medweave.vocabulary.knowledge import Knowledge
@@ -66,7 +66,11 @@ def of_question(read: Question, knowledge: Knowledge) -> tuple[tuple[str, str, b
 
 
 def test_the_weights_that_ship_are_of_the_lists_that_lie_beside() -> None:
-    model, said, nothing = shipped_findings("en"), told("en"), nothing_told("en")
+    model, said, nothing = (
+        shipped_findings("en"),
+        clauses_of_findings("en"),
+        clauses_of_no_finding("en"),
+    )
     assert model.trained_on["of"] == digest_of([*said, *nothing])
     assert set(model.labels) == {*(one.label for one in said), NOTHING}
     labels_by_text: dict[str, set[str]] = {}
@@ -158,7 +162,7 @@ def test_an_installed_embedder_reads_words_of_nobodys_list(
 ) -> None:
     embedder = open_embedder().embedder
     assert embedder is not None
-    assert text.casefold() not in {one.text.casefold() for one in told("en")}
+    assert text.casefold() not in {one.text.casefold() for one in clauses_of_findings("en")}
     read = understand(
         f"{text}. {ASKS}", knowledge, vectors=lambda texts, _: embedder.embed(list(texts))
     )

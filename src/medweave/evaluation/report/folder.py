@@ -5,13 +5,24 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from pathlib import Path
+from shlex import join
+from typing import Any
 
 from medweave.errors import ConfigurationError, MedweaveError
-from medweave.evaluation.report.page import report_page
+from medweave.evaluation.report import tables
+from medweave.evaluation.report.markdown import code, escaped, one_line
 from medweave.evaluation.report.pictures import PICTURES, draw_pictures
+from medweave.evaluation.report.tables import measure_name
 from medweave.evaluation.result import Evaluation
+
+_ALTERNATIVES = {
+    "systems": "all systems with their intervals",
+    "hits": "right answers among the first 1, 3 and 5",
+    "classes": "F1 of each class, ours beside the best baseline",
+    "risk-coverage": "accuracy over the surest items",
+}
 
 
 def _on_stderr(notice: MedweaveError) -> None:
@@ -91,3 +102,115 @@ def _unwritable(path: Path, error: OSError) -> ConfigurationError:
         where=str(path),
         remedy="name another folder with --report",
     )
+
+
+def report_page(result: Evaluation, *, pictures: Container[str] = ()) -> str:
+    """The page; it shows the `pictures` that lie beside it, by their names."""
+
+    def picture(name: str) -> str:
+        if name not in pictures:
+            return ""
+        return f"[![{_ALTERNATIVES[name]}]({name}.svg)]({name}.png)"
+
+    parts = [
+        f"# Evaluation: {escaped(result.task)}",
+        "Figures are percentages; in brackets stands the 95 % interval of 1,000 bootstrap draws "
+        "over the items.",
+        "## Data",
+        tables.data(result),
+        *_items_by_class(result),
+        "## Systems",
+        tables.systems(result),
+        picture("systems"),
+        picture("hits"),
+        "## Ours against each other system",
+        tables.differences(result),
+        *_details(result, picture),
+        *_not_run(result),
+        *_errors(result),
+        "## To make this again",
+        code(command(result)),
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _items_by_class(result: Evaluation) -> list[str]:
+    return ["## Items of each class", tables.items_by_class(result)] if result.classes else []
+
+
+def _details(result: Evaluation, picture: Callable[[str], str]) -> list[str]:
+    if result.qrels:
+        return _by_qrels(result)
+    return _counted(result) if result.tables else _by_class(result, picture)
+
+
+def _by_qrels(result: Evaluation) -> list[str]:
+    """The measures by each further file of judgements."""
+    found = []
+    for name, held in list(result.qrels.items())[1:]:
+        found += [f"## By the judgements {escaped(one_line(name))}", tables.slice_of(held)]
+    return found
+
+
+def _by_class(result: Evaluation, picture: Callable[[str], str]) -> list[str]:
+    return [
+        "## Classes",
+        tables.classes(result),
+        picture("classes"),
+        *_slices(result),
+        "## Risk and coverage",
+        tables.risk_coverage(result),
+        picture("risk-coverage"),
+        tables.thresholds(result),
+    ]
+
+
+def _counted(result: Evaluation) -> list[str]:
+    """The tables of a task that counts what is found, and not items."""
+    found = []
+    for name, rows in result.tables.items():
+        found += [f"## {escaped(measure_name(name).capitalize())}", tables.counted(rows)]
+    return [*found, *_slices(result)]
+
+
+def _errors(result: Evaluation) -> list[str]:
+    return [] if result.tables else ["## Errors of ours", tables.errors(result)]
+
+
+def _slices(result: Evaluation) -> list[str]:
+    found = []
+    for name, held in result.slices.items():
+        head = f"### Where {escaped(one_line(name))}: {held['n']:,} items"
+        found += [head, tables.slice_of(held)]
+    return ["## Told apart", *found] if found else []
+
+
+def _not_run(result: Evaluation) -> list[str]:
+    return ["## Systems that were not run", tables.not_run(result)] if result.not_run else []
+
+
+def command(result: Evaluation) -> str:
+    """The command that measures the same again, with files by their names."""
+    settings = result.settings
+    words = ["medweave", "evaluate", result.task, result.data.name]
+    if settings.get("sources"):
+        words += ["--sources", *settings["sources"]]
+    train: Any = settings.get("train")
+    options = {
+        "--kb": settings.get("kb"),
+        "--texts": settings.get("texts"),
+        "--train": train["path"] if train else None,
+        "--folds": settings.get("folds"),
+        "--repeats": settings.get("repeats"),
+        "--sample": settings.get("sample"),
+        "--qrels": settings.get("qrels"),
+        "--relevant": settings.get("relevant") if settings.get("relevant") != 1 else None,
+        "--perturb": settings.get("perturb"),
+        "--strategies": settings.get("strategies"),
+        "--seed": result.seed,
+        "--report": "report",
+    }
+    for option, value in options.items():
+        if value or option == "--seed":
+            words += [option, str(value)]
+    return join(words)

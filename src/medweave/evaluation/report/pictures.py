@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from medweave.evaluation.measures.names import measure_name
 from medweave.evaluation.report.markdown import one_line
 from medweave.evaluation.report.picture_style import (
     BLACK,
@@ -21,7 +20,12 @@ from medweave.evaluation.report.picture_style import (
     new_picture,
     our_style,
 )
-from medweave.evaluation.report.standing import best_baseline, first_measure, is_baseline
+from medweave.evaluation.report.tables import (
+    best_baseline,
+    first_measure,
+    is_baseline,
+    measure_name,
+)
 from medweave.evaluation.result import Evaluation, SystemResult
 from medweave.evaluation.runner import OURS
 

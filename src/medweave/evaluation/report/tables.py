@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from medweave.evaluation.measures.bootstrap import Figure
-from medweave.evaluation.measures.names import measure_name
 from medweave.evaluation.report.markdown import one_line, table
-from medweave.evaluation.report.standing import best_baseline
 from medweave.evaluation.result import Evaluation, SystemResult
+from medweave.evaluation.runner import OURS
 
+_NAMES = {"macro_f1": "macro F1", "no_entity": "nothing recognised"}
 MOST_ROWS = 50
 """Further classes stand in evaluation.json."""
 MOST_ERRORS = 20
@@ -49,7 +49,6 @@ def data(result: Evaluation) -> str:
 
 
 def _flat(settings: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
-    """Settings with the parts of those that have parts."""
     for name, value in settings.items():
         if isinstance(value, Mapping):
             yield from _flat(value, f"{before}{name}: ")
@@ -97,7 +96,6 @@ def _percent(share: float | None) -> str:
 
 
 def _measures(some: Sequence[SystemResult]) -> list[str]:
-    """All measures that a system has, in order."""
     return list(dict.fromkeys(name for system in some for name in system.measures))
 
 
@@ -242,3 +240,33 @@ def errors(result: Evaluation) -> str:
     head = ["id", "expected", "got", "place of the right one", "answered", "text"]
     which = f"The first {len(shown)}:" if len(shown) < len(result.errors) else ""
     return "\n\n".join(part for part in (f"{of}. {which}".strip(), table(head, rows, texts=6)))
+
+
+def is_baseline(name: str) -> bool:
+    """Whether a system is neither ours nor a variant of ours.
+
+    >>> is_baseline("naive bayes"), is_baseline("medweave textrank")
+    (True, False)
+    """
+    return name != OURS and not name.startswith(f"{OURS} ")
+
+
+def first_measure(result: Evaluation) -> str:
+    """The measure by which systems are compared: the first that ours has."""
+    return next(iter(result.systems[0].measures))
+
+
+def best_baseline(result: Evaluation) -> SystemResult | None:
+    """The baseline with the highest first measure; `None` where no baseline took part."""
+    first = first_measure(result)
+    baselines = [s for s in result.systems if is_baseline(s.name) and first in s.measures]
+    return max(baselines, key=lambda s: s.measures[first].value, default=None)
+
+
+def measure_name(measure: str) -> str:
+    """A measure in words.
+
+    >>> measure_name("accuracy_when_answered"), measure_name("macro_f1")
+    ('accuracy when answered', 'macro F1')
+    """
+    return _NAMES.get(measure, measure.replace("_", " "))

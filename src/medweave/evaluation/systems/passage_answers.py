@@ -204,7 +204,6 @@ def _why(answer: Answer) -> str:
 
 
 def _cited(answer: Answer, sentence: Sentence) -> tuple[str, ...]:
-    """The documents that a sentence rests on."""
     evidence = (e for s in sentence.statements for e in answer.statements[s].evidence)
     return tuple(dict.fromkeys(each.document for each in evidence))
 

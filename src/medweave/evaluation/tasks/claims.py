@@ -2,19 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from medweave.evaluation.items import Item, Trainer
+from medweave.evaluation.items import Item, Ranked, Trainer
 from medweave.evaluation.measures.classification import Measure, right, share, share_of
 from medweave.evaluation.outcomes import Outcome
 from medweave.evaluation.runner import OURS, Plan
-from medweave.evaluation.systems.claim_gate import ClaimGate
 from medweave.evaluation.systems.majority import Majority
-from medweave.evaluation.systems.token_overlap import TokenOverlap
 from medweave.evaluation.task import Request, register
+from medweave.language.segmentation import index_terms
+from medweave.model.claim import Verified
+from medweave.model.statement import Literal, SupportedStatement
+from medweave.vocabulary.knowledge import Knowledge
 
 SUPPORTED, UNSUPPORTED = "supported", "unsupported"
+
+
+class ClaimGate:
+    """Holds each sentence against a base, as `medweave verify` does."""
+
+    def __init__(self, verify: Callable[[str], Verified]) -> None:
+        self._verify = verify
+
+    def rank(self, item: Item) -> Ranked:
+        """One label: what is supported in part is unsupported."""
+        whole = self._verify(item.text).verdict == "supported"
+        return Ranked(("supported" if whole else "unsupported",), 1.0)
+
+
+class TokenOverlap:
+    """The share of a sentence's words that one record of a thing it names has: its names, its
+    predicate in words, its qualifiers or its text. The threshold is the best on the items."""
+
+    def __init__(self, knowledge: Knowledge, items: Sequence[Item]) -> None:
+        self._knowledge = knowledge
+        self._scores = {item.id: self._score(item.text) for item in items}
+        labelled = [(self._scores[i.id], i.expected[0] == "supported") for i in items]
+
+        def right(threshold: float) -> int:
+            return sum((score >= threshold) == supported for score, supported in labelled)
+
+        thresholds = sorted({score for score, _ in labelled} | {2.0})
+        self.threshold = max(thresholds, key=right)
+
+    def rank(self, item: Item) -> Ranked:
+        """Supported from the threshold on."""
+        score = self._scores[item.id]
+        return Ranked(("supported" if score >= self.threshold else "unsupported",), score)
+
+    def _score(self, text: str) -> float:
+        words = set(index_terms(text))
+        store = self._knowledge.store
+        things = {match.named[0].entity for match in self._knowledge.dictionary.find(text)}
+        found = [s for thing in sorted(things) for s in store.match(thing)]
+        found += [s for thing in sorted(things) for s in store.match(None, None, thing)]
+        shares = (len(words & self._words(each)) / len(words) for each in found if words)
+        return max(shares, default=0.0)
+
+    def _words(self, supported: SupportedStatement) -> set[str]:
+        statement = supported.statement
+        said = [statement.predicate.replace("_", " ")]
+        if isinstance(statement.object, Literal):
+            said.append(str(statement.object.value))
+        for entity in statement.entities:
+            said += self._knowledge.entities.get(entity).all_names()
+        return {word for each in said for word in index_terms(each)}
 
 
 def plan(request: Request) -> Plan:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from statistics import median
+from typing import Any
 
 from medweave.errors import ConfigurationError
 from medweave.evaluation.data.reading import in_our_labels, intent_item
-from medweave.evaluation.items import Item, Trainer
+from medweave.evaluation.items import Item, Ranked, Trainer
 from medweave.evaluation.measures.classification import (
     Measure,
     calibration_error,
@@ -16,25 +18,124 @@ from medweave.evaluation.measures.classification import (
     share,
     share_of,
 )
-from medweave.evaluation.measures.overlap import overlap
 from medweave.evaluation.outcomes import Outcome
 from medweave.evaluation.runner import OURS, Plan
 from medweave.evaluation.systems.bm25 import Bm25
-from medweave.evaluation.systems.intent_models import (
-    ModelIntents,
-    Reader,
-    TrainedIntents,
-    UnderstoodIntents,
-)
 from medweave.evaluation.systems.majority import Majority
 from medweave.evaluation.systems.naive_bayes import NaiveBayes
 from medweave.evaluation.systems.nearest_case import NearestCase
 from medweave.evaluation.systems.tfidf_regression import TfidfRegression
 from medweave.evaluation.task import Request, register
+from medweave.language.segmentation import is_han, symbol_runs
 from medweave.model.question import Question
-from medweave.understanding.intents.features import word_features
+from medweave.understanding.intents.features import QuestionText, word_features
 from medweave.understanding.intents.labelled_questions import shipped_questions
-from medweave.understanding.intents.model import shipped_model
+from medweave.understanding.intents.model import (
+    NONE,
+    SURE,
+    IntentModel,
+    LabelledQuestion,
+    Method,
+    shipped_model,
+    train_intents,
+)
+
+Reader = Callable[[str], QuestionText]
+"""A text with the names in it."""
+LONGEST = 12
+"""Runs are looked for up to this length."""
+
+
+class TrainedIntents:
+    """One of our methods, trained on cases; see `understanding.intents.model`."""
+
+    def __init__(
+        self, cases: Sequence[Item], read: Reader, method: Method, *, seed: int = 0
+    ) -> None:
+        if not cases:
+            raise ConfigurationError("no training cases", remedy="give them with --train FILE")
+        questions = [LabelledQuestion(read(case.text), case.expected) for case in cases]
+        self._model = ModelIntents(train_intents(questions, method=method, seed=seed), read)
+
+    def rank(self, item: Item) -> Ranked:
+        """Labels by probability."""
+        return self._model.rank(item)
+
+
+class ModelIntents:
+    """A model as it is."""
+
+    def __init__(self, model: IntentModel, read: Reader) -> None:
+        self._model, self._read = model, read
+
+    def rank(self, item: Item) -> Ranked:
+        """Labels by probability; it abstains where none is more likely than not."""
+        found = self._model.ranked(self._read(item.text))
+        labels = tuple(intent.label for intent in found)
+        answered = found[0].score >= SURE and found[0].label != NONE
+        return Ranked(labels, found[0].score, answered=answered)
+
+
+class UnderstoodIntents:
+    """What `medweave understand` makes of a text: all steps, nothing trained on the data."""
+
+    def __init__(self, understand: Callable[[str], Question]) -> None:
+        self._understand = understand
+
+    def rank(self, item: Item) -> Ranked:
+        """The intents, the surest first; 'none' where it abstains."""
+        found = sorted(self._understand(item.text).intents, key=lambda intent: -intent.score)
+        if not found:
+            return Ranked((NONE,), 0.0, answered=False)
+        return Ranked(tuple(intent.label for intent in found), found[0].score)
+
+
+def overlap(items: Iterable[str], trained_on: Iterable[str]) -> dict[str, Any]:
+    """How much of the questions that are evaluated stands word for word in those trained on: a
+    classifier that ships with questions close to a test would do well for the wrong reason.
+
+    The longest shared run of words (Chinese: characters) of each item: the median, the
+    greatest, and how many stand whole.
+
+    >>> overlap(["what are the signs of flu"], ["what are the causes of flu"])["longest"]
+    3
+    """
+    runs: set[tuple[str, ...]] = set()
+    whole: set[tuple[str, ...]] = set()
+    for text in trained_on:
+        symbols = _symbols(text)
+        whole.add(tuple(symbols))
+        for length in range(1, LONGEST + 1):
+            runs.update(_runs(symbols, length))
+    texts = [_symbols(text) for text in items]
+    shared = [_longest(symbols, runs) for symbols in texts]
+    shares = [n / len(s) for n, s in zip(shared, texts, strict=True) if s]
+    longest = max(range(len(shared)), key=lambda at: shared[at], default=None)
+    return {
+        "longest": shared[longest] if longest is not None else 0,
+        "longest_text": " ".join(texts[longest]) if longest is not None else "",
+        "median": median(shared) if shared else 0,
+        "median_share": round(median(shares), 4) if shares else 0.0,
+        "identical": sum(tuple(symbols) in whole for symbols in texts),
+        "up_to": LONGEST,
+    }
+
+
+def _longest(symbols: list[str], runs: set[tuple[str, ...]]) -> int:
+    found = 0
+    for length in range(1, LONGEST + 1):
+        if not any(run in runs for run in _runs(symbols, length)):
+            break
+        found = length
+    return found
+
+
+def _runs(symbols: list[str], length: int) -> Iterable[tuple[str, ...]]:
+    return (tuple(symbols[at : at + length]) for at in range(len(symbols) - length + 1))
+
+
+def _symbols(text: str) -> list[str]:
+    return [s for run in symbol_runs(text) for s in (run if is_han(run) else (run,))]
 
 
 def plan(request: Request) -> Plan:

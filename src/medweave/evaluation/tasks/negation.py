@@ -2,25 +2,134 @@
 
 from __future__ import annotations
 
+import importlib
+import re
 from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
+from functools import cache
 from typing import Any
 
-from medweave.evaluation.items import Item, Trainer
+from medweave.errors import ConfigurationError
+from medweave.evaluation.items import Item, Ranked, Trainer
 from medweave.evaluation.measures.classification import Measure, f1_of
 from medweave.evaluation.outcomes import Outcome
 from medweave.evaluation.runner import OURS, Plan
-from medweave.evaluation.systems.cue_reading import CueReading
 from medweave.evaluation.systems.majority import Majority
-from medweave.evaluation.systems.medspacy_context import MedspacyContext
-from medweave.evaluation.systems.negation_words import NegationWords
-from medweave.evaluation.systems.negspacy_negex import NegspacyNegex
 from medweave.evaluation.task import Request, register
+from medweave.language.cues import Reading, read_mention
+from medweave.language.data import shipped_yaml
+from medweave.language.passage import passage_of
 
+WITHIN = 5
+_WORDS = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]|[^\W_]+(?:['’][^\W_]+)*")
 NEGATED, HISTORICAL = "Negated", "Historical"
 LABELS = ("Affirmed", NEGATED, "Possible")
 _SHORTEST = 3
 """A concept and a sentence that share fewer characters in a run share nothing."""
+
+
+class NegationWords:
+    """The plainest rule: a mention is negated where a negation word stands shortly before it.
+
+    Looks at five words (Chinese: characters) before the mention, across all punctuation.
+
+    >>> NegationWords().rank(Item("1", (), "no fever, but a cough", span=(16, 21))).labels
+    ('Negated',)
+    """
+
+    def rank(self, item: Item) -> Ranked:
+        """One label; it does not tell the time."""
+        start = item.span[0] if item.span else 0
+        before = _WORDS.findall(item.text[:start].lower())[-WITHIN:]
+        return Ranked(("Negated" if _negation_words() & set(before) else "Affirmed",), 1.0)
+
+
+@cache
+def _negation_words() -> frozenset[str]:
+    return frozenset(shipped_yaml("evaluation", "tasks", "negation_words.yaml")["words"])
+
+
+class CueReading:
+    """Ours, as `medweave understand` reads a mention.
+
+    Present, or said of nobody: affirmed; absent: negated; doubted or supposed: possible.
+
+    >>> ranked = CueReading().rank(Item("1", (), "no fever", span=(3, 8)))
+    >>> ranked.labels, ranked.temporality
+    (('Negated',), 'Recent')
+    """
+
+    def rank(self, item: Item) -> Ranked:
+        """One label, and the time."""
+        start, end = item.span or (0, len(item.text))
+        reading = read_mention(passage_of(item.text), start, end)
+        return Ranked((_label(reading),), 1.0, temporality=reading.temporality.capitalize())
+
+
+def _label(reading: Reading) -> str:
+    if reading.status == "absent":
+        return "Negated"
+    return "Possible" if reading.doubted or reading.status == "hypothetical" else "Affirmed"
+
+
+class MedspacyContext:
+    """medspacy: ConText (Harkema et al. 2009) for spaCy, at its defaults.
+
+    Raises `ConfigurationError` where it is not installed.
+    """
+
+    def __init__(self) -> None:
+        self._mention = SpacyMention("medspacy", "medspacy.context", "medspacy_context")
+
+    def rank(self, item: Item) -> Ranked:
+        """One label, and the time."""
+        read = self._mention.read(item)._
+        label = "Negated" if read.is_negated else "Affirmed"
+        label = "Possible" if label == "Affirmed" and read.is_uncertain else label
+        return Ranked((label,), 1.0, temporality="Historical" if read.is_historical else "Recent")
+
+
+class NegspacyNegex:
+    """negspacy: NegEx (Chapman et al. 2001) for spaCy, at its defaults.
+
+    Raises `ConfigurationError` where it is not installed.
+    """
+
+    def __init__(self) -> None:
+        self._mention = SpacyMention("negspacy", "negspacy.negation", "negex")
+
+    def rank(self, item: Item) -> Ranked:
+        """One label; it does not tell the time."""
+        read = self._mention.read(item)
+        return Ranked(("Negated" if read._.negex else "Affirmed",), 1.0)
+
+
+class SpacyMention:
+    """An empty English pipeline with one component, which is asked about one marked span.
+
+    Raises `ConfigurationError` where the package, or spaCy, is not installed.
+    """
+
+    def __init__(self, package: str, module: str, component: str) -> None:
+        try:
+            spacy = importlib.import_module("spacy")
+            importlib.import_module(module)
+        except ImportError as error:
+            raise ConfigurationError(
+                f"{package} is not installed", remedy=f"run `pip install {package}`"
+            ) from error
+        self._pipeline = spacy.blank("en")
+        self._component = self._pipeline.add_pipe(component)
+
+    def read(self, item: Item) -> Any:
+        """The span of the mention, after the component has read the sentence."""
+        start, end = item.span or (0, len(item.text))
+        doc = self._pipeline.make_doc(item.text)
+        for token in doc:
+            token.is_sent_start = token.i == 0
+        marked = doc.char_span(start, end, label="FINDING", alignment_mode="expand")
+        doc.ents = [marked]
+        return self._component(doc).ents[0]
 
 
 def plan(request: Request) -> Plan:

@@ -123,7 +123,6 @@ class Assessing:
         return str(page_texts(self.words.language)["separator"].join(self.not_understood))
 
     def _danger(self, sign: str, value: str, name: str = "") -> None:
-        """A sign of danger that is there, or is not."""
         known = {each.about: each.reason for each in self.session.events if each.kind == "danger"}
         self.add(Event("danger", sign, value, name or known.get(sign, sign)))
         if value == "present":

@@ -118,7 +118,6 @@ def print_card(card: EntityCard, console: Console) -> None:
 
 
 def _name_lines(card: EntityCard) -> list[str]:
-    """Each name with where it comes from."""
     sources: dict[str, dict[str, None]] = {}
     for mention, document in card.named_by:
         name = card.documents[document].name

@@ -46,7 +46,6 @@ def print_evaluation(result: Evaluation, console: Console) -> None:
 
 
 def _systems_across(result: Evaluation) -> Table:
-    """A line for each system."""
     measures = list(result.systems[0].measures)
     table = Table(box=None, pad_edge=False)
     table.add_column("system")

@@ -312,7 +312,6 @@ class Jobs:
 
 
 def _folder(served: Served) -> Path:
-    """Where the jobs of a base lie."""
     if served.place is None:
         raise NotFoundError("this base takes no documents", remedy="make a base of your own")
     return served.place.with_name(f"{served.place.name}.jobs")

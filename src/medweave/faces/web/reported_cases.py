@@ -110,7 +110,6 @@ def _case(row: Mapping[str, Any]) -> Case:
 
 
 def _lines(value: Any) -> Iterator[str]:
-    """A value as lines of text."""
     if isinstance(value, Mapping):
         if "text" in value:
             yield str(value["text"])

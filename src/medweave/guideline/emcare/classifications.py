@@ -58,7 +58,6 @@ def at_either_age(one: Classification, other: Classification) -> Classification:
 
 
 def _negated(rule: Expression) -> set[str]:
-    """The classifications a rule excludes."""
     return {
         part.part.classification
         for part in walk(rule)

@@ -24,7 +24,7 @@ from medweave.guideline.emcare.classifications import (
 from medweave.guideline.emcare.cql import Call, Library, Name, Operation, Term, UnreadError, Value
 from medweave.guideline.emcare.cql import read_term as _read
 from medweave.guideline.emcare.files import EmCareFiles, read_files
-from medweave.guideline.emcare.observations import folded, read_observations
+from medweave.guideline.emcare.observations import bare_name, folded, read_observations
 from medweave.guideline.emcare.rules import Rules, Scope
 from medweave.guideline.emcare.scopes import Classes, LibraryScope, SheetScope
 from medweave.guideline.emcare.workbook import SheetRow
@@ -134,15 +134,15 @@ class _Import:
     def _library(self, row: SheetRow) -> Library | None:
         """The library that was made of a row's sheet: it is called alike, but for what the names
         of all sheets begin with (that of the guideline)."""
-        sheet = _letters(row.sheet).removeprefix("q")
+        sheet = bare_name(row.sheet).removeprefix("q")
         for name, library in self.files.libraries.items():
-            if _letters(name) == sheet:
+            if bare_name(name) == sheet:
                 return library
-        ending = _letters("".join(row.sheet.split(".")[2:]))
+        ending = bare_name("".join(row.sheet.split(".")[2:]))
         alike = [
             lib
             for name, lib in self.files.libraries.items()
-            if ending and _letters(name).endswith(ending)
+            if ending and bare_name(name).endswith(ending)
         ]
         return alike[0] if len(alike) == 1 else None
 
@@ -426,17 +426,12 @@ class _Import:
 def _required_observations(
     observations: Iterable[Observation], rules: Iterable[Expression]
 ) -> set[str]:
-    """The observations that rules ask for."""
     every = (*rules, *chain.from_iterable(map(_rules_of, observations)))
     return _observations_in(chain.from_iterable(map(walk, every)))
 
 
 def _observations_in(parts: Iterable[Expression]) -> set[str]:
     return {part.observation for part in parts if isinstance(part, Answered | Compared)}
-
-
-def _letters(name: str) -> str:
-    return re.sub(r"[^a-z0-9]", "", name.lower())
 
 
 def _only_name(text: str) -> str:

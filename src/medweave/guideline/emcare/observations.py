@@ -117,11 +117,12 @@ def _sets_of_values(files: EmCareFiles) -> dict[str, tuple[AnswerOption, ...]]:
     for row in files.workbook.values() if files.workbook else ():
         code, label = row["code"], row["display"]
         if code and label and not _NO_ANSWER.fullmatch(code):
-            found[_set_name(row["valueSet"])].append(AnswerOption(code, label))
+            found[bare_name(row["valueSet"])].append(AnswerOption(code, label))
     return {name: tuple(answers) for name, answers in found.items()}
 
 
-def _set_name(name: str) -> str:
+def bare_name(name: str) -> str:
+    """A name by its letters and digits alone, as the sheets spell it in several ways."""
     return re.sub(r"[^a-z0-9]", "", name.lower())
 
 
@@ -158,7 +159,7 @@ def _kind(
     kind: str, names: list[str], mapped: str, sets: dict[str, tuple[AnswerOption, ...]]
 ) -> tuple[ObservationKind | None, tuple[AnswerOption, ...]]:
     set_name = names[0] if names else next(iter(mapped.split("::")[1:2]), "")
-    answers = sets.get(_set_name(set_name), ())
+    answers = sets.get(bare_name(set_name), ())
     several = kind == "select_multiple" or mapped.startswith("SetObservationMultiple")
     if kind in {"boolean", "select_boolean"}:
         return "boolean", (YES, NO)

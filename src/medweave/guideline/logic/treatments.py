@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from medweave.guideline.logic.allergies import stopped_by
@@ -11,10 +11,11 @@ from medweave.guideline.logic.doses import Dose, dose_of
 from medweave.guideline.logic.evaluation import Evaluated, weight_of
 from medweave.guideline.logic.graph import FALSE, TRUE, UNKNOWN
 from medweave.guideline.logic.missing import Missing
-from medweave.guideline.logic.treatment_list import once_for_the_child
 from medweave.model.assessment import TreatmentRow
-from medweave.model.guideline import Classification, TreatmentStep
+from medweave.model.guideline import SEVERITIES, Classification, TreatmentStep
 from medweave.model.identifiers import normalise_name
+
+_Step = tuple[str, str]
 
 
 def treatments(
@@ -223,3 +224,59 @@ def _row(
 
 def _joined(*parts: str) -> str:
     return "; ".join(filter(None, parts))
+
+
+def once_for_the_child(
+    rows: Sequence[TreatmentRow], classifications: Mapping[str, Classification]
+) -> tuple[TreatmentRow, ...]:
+    """The rows without repetition; what was left out is named in those that stay.
+
+    >>> from medweave.model.logic import Constant
+    >>> fever = Classification("fever", "Fever", "fever", "moderate", Constant(True))
+    >>> rows = [TreatmentRow(each, "p", "drug", "Paracetamol", drug_id="p")
+    ...         for each in ("fever", "cough")]
+    >>> found = once_for_the_child(rows, {"fever": fever, "cough": fever})
+    >>> [each.classifications for each in found]
+    [('fever', 'cough')]
+    """
+    by_thing: dict[tuple[str, ...], dict[_Step, list[TreatmentRow]]] = {}
+    for row in rows:
+        step = (row.classification, row.step)
+        by_thing.setdefault(_thing(row), {}).setdefault(step, []).append(row)
+    chosen: dict[_Step, tuple[str, ...]] = {}
+    for steps in by_thing.values():
+        first = min(steps, key=lambda step: _rank(steps[step], classifications[step[0]]))
+        others = (name for name, _ in steps if name != first[0])
+        chosen[first] = tuple(dict.fromkeys(others))
+    listed = [
+        replace(row, also_for=chosen[row.classification, row.step])
+        for row in rows
+        if (row.classification, row.step) in chosen
+    ]
+    return tuple(_with_alternatives(listed))
+
+
+def _thing(row: TreatmentRow) -> tuple[str, ...]:
+    if row.kind == "drug" and row.drug_id:
+        return ("drug", row.drug_id)
+    return (row.kind, row.label, row.text)
+
+
+def _rank(rows: Sequence[TreatmentRow], by: Classification) -> tuple[float, ...]:
+    dose = max((row.dose.value for row in rows if row.dose), default=0.0)
+    days = max((row.days or 0 for row in rows), default=0)
+    return (bool(rows[0].missing), SEVERITIES.index(by.severity), -by.urgency, -dose, -days)
+
+
+def _with_alternatives(rows: Sequence[TreatmentRow]) -> list[TreatmentRow]:
+    """Formulations of one step are alternatives, as far as this child can be given them."""
+    counted: dict[_Step, int] = {}
+    for row in rows:
+        step = (row.classification, row.step)
+        counted[step] = counted.get(step, 0) + (row.drug_id is not None)
+    return [
+        replace(row, alternative=row.drug_id or row.step)
+        if counted[row.classification, row.step] > 1
+        else row
+        for row in rows
+    ]

@@ -182,7 +182,6 @@ class _Comparing:
             yield Change(about, "changed", name, label, what, before, after)
 
     def _fact_in_words(self, fact: str | Expression | None, at: int) -> str:
-        """A fact in words; nothing where it is always so."""
         if fact is None or isinstance(fact, str):
             return fact or ""
         wording = self._forms[at].of(fact).words(self._labels[at])

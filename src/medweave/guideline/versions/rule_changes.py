@@ -191,7 +191,6 @@ class _Changes:
         return len(mine & others) / len(mine | others)
 
     def _leaves(self, part: Part) -> dict[str, Part]:
-        """Its leaves by their keys."""
         if part.key not in self._known:
             found = {part.key: part} if part.leaf is not None else {}
             for each in part.parts:

@@ -183,7 +183,6 @@ def _of_no_part(names: list[str], said: list[SupportedStatement]) -> list[Suppor
 def _with_ends(
     names: list[str], predicate: str, ends: tuple[str, ...], knowledge: Knowledge
 ) -> list[SupportedStatement]:
-    """The statements on these, of a predicate, that lead to one of these ends."""
     wanted = {end if ":" in end else f"mw.condition:{end}" for end in ends}
     return [
         supported

@@ -51,6 +51,7 @@ from medweave.retrieval.drugs.restated_questions import (
 )
 from medweave.retrieval.drugs.sought_drugs import (
     GUESSED,
+    has_context,
     names_drug_beside_complaint,
     seeks_member,
     seeks_treatment,
@@ -106,7 +107,6 @@ def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
 
 
 def _with_list(question: Question, knowledge: Knowledge) -> Question:
-    """The question with the list of drugs or diseases that it wants."""
     question = in_place_of_a_drug(question, knowledge)
     question = of_one_class(with_medicines(as_joint_question(question), knowledge))
     question = of_what_is_in_hand(without_claim_of_person(supposing(question)))
@@ -466,7 +466,7 @@ def _presents_patient(question: Question) -> bool:
         and not tells_regimen(question)
         and question.form.kind == "plain"
         and any(m.concept == "disease" and m.entity != ALLERGY for m in recent)
-        and (_has_circumstances(question) or not any(m.concept == "symptom" for m in recent))
+        and (has_context(question) or not any(m.concept == "symptom" for m in recent))
         and not any(m.role == "asked" for m in question.of_concept(*SUBSTANCES))
         and (len(conditions) > 1 or is_described(question))
         and not _is_a_name(question)
@@ -477,12 +477,6 @@ def _is_a_name(question: Question) -> bool:
     """Whether the question is one name of something and no more: "怀孕早期有什么症状"."""
     [first, *others] = question.mentions
     return not others and first.text == question.text.strip(" ?？。.!！")
-
-
-def _has_circumstances(question: Question) -> bool:
-    """Whether something is told that bears on medicines, whatever the illness."""
-    patient = question.patient
-    return bool(patient.drugs or patient.allergies or patient.pregnant or patient.breastfeeding)
 
 
 def _asks_loosely(question: Question) -> bool:

@@ -53,7 +53,7 @@ def seeks_treatment(question: Question, knowledge: Knowledge) -> bool:
     illnesses = [m for m in _illnesses(question) if _has_drugs(m, knowledge)]
     if not illnesses:
         return False
-    if _has_context(question):
+    if has_context(question):
         return not _surely_asks(question) or _for_something(question, illnesses)
     several = len({m.entity for m in _illnesses(question)}) > 1
     return several and _for_something(question, illnesses)
@@ -162,7 +162,7 @@ def _has_drugs(illness: Mention, knowledge: Knowledge) -> bool:
     return any(match(None, "used_for", entity, limit=1) for entity in illness.entities)
 
 
-def _has_context(question: Question) -> bool:
+def has_context(question: Question) -> bool:
     """Whether something is told that bears on medicines, whatever the illness."""
     patient = question.patient
     return bool(patient.drugs or patient.allergies or patient.pregnant or patient.breastfeeding)

@@ -94,7 +94,6 @@ def _and_alike(things: Iterable[str], knowledge: Knowledge) -> tuple[str, ...]:
 
 
 def _uses(query: Sequence[Triple], knowledge: Knowledge) -> list[PredicateUse | None]:
-    """The predicate of each triple; None where it is asked for."""
     return [
         None if is_unknown(triple.relation) else _use(triple.relation, knowledge)
         for triple in query

@@ -19,7 +19,7 @@ from medweave.sources.abstracts.formats.xml import bioc_document
 from medweave.sources.abstracts.layouts import NAME, abstract_mapping, rows_of
 from medweave.sources.files.row import Row
 from medweave.sources.kinds import Opened, Records
-from medweave.sources.publications import PublicationId, publication_id
+from medweave.sources.publications import PublicationId, publication_id, web_address
 
 TEXT = "text"
 """The field of a document that holds all of its text."""
@@ -105,7 +105,7 @@ def _made(name: str, identifier: PublicationId, text: str, row: Row, opened: Ope
         title=title if len(title) <= _LONGEST_TITLE else title[: _LONGEST_TITLE - 1] + "…",
         fields=((TEXT, text), *((("date", date),) if date else ())),
         language=opened.mapping.language or language_of(text[:_FIRST]),
-        url=identifier.url or _web(_text(row.values.get("url"))),
+        url=identifier.url or web_address(_text(row.values.get("url"))),
         evidence_class="publication",
         line=row.line,
     )
@@ -138,11 +138,6 @@ def _whole(values: dict[str, Any]) -> str:
     if text.strip():
         return f"{title}\n{text.strip()}" if title and title not in text[: 2 * len(title)] else text
     return title
-
-
-def _web(url: str) -> str:
-    """An address that may be opened; anything else is a text like others."""
-    return url if url.startswith(("https://", "http://")) and not set(url) & set(' <>"\n') else ""
 
 
 def _text(value: Any) -> str:

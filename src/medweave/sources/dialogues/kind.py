@@ -6,9 +6,9 @@ from collections.abc import Collection
 
 from medweave.model.mapping import Mapping
 from medweave.model.record import Record
-from medweave.sources.dialogues.by_model import REQUESTS, filled, reader
 from medweave.sources.dialogues.layout import dialogue_mapping, is_dialogue
 from medweave.sources.dialogues.pages import page_mapping
+from medweave.sources.dialogues.prompts import REQUESTS, filled, reader
 from medweave.sources.dialogues.reading import NAME, dialogues
 from medweave.sources.dialogues.tree import DialogueReader, content_of, dialogue_version
 from medweave.sources.kinds import ByModel, Extracted, Kind, register

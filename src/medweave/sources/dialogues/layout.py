@@ -107,7 +107,6 @@ def _turns(called: Any) -> dict[str, Any] | None:
 
 
 def _rows(called: Any) -> dict[str, Any] | None:
-    """A row for each turn."""
     speaker, text = called("speaker"), called("text")
     if not (called("id") and speaker and text) or text == called("id"):
         return None
@@ -115,7 +114,6 @@ def _rows(called: Any) -> dict[str, Any] | None:
 
 
 def _questions(called: Any) -> dict[str, Any] | None:
-    """A question and its answer."""
     question, answered = called("patient"), called("doctor")
     return (
         {"turns": ((question, "patient"), (answered, "doctor"))} if question and answered else None

@@ -11,7 +11,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from medweave.language.numbers import find_numbers
@@ -20,9 +22,17 @@ from medweave.model.dialogue import Dialogue, Part, Section, Turn
 from medweave.model.identifiers import digest
 from medweave.model.json_schema import TEXT, choice_schema, list_schema, object_schema
 from medweave.model.prompt import Prompt
-from medweave.sources.dialogues.quotes import QuotedTurn, quoted
-from medweave.vocabulary.dialogue_template import DialogueTemplate, SectionRule
+from medweave.model.record import Record
+from medweave.model.statement import Place
+from medweave.ports import LanguageModel
+from medweave.sources.dialogues.tree import given_sections
+from medweave.sources.kinds import Filled
+from medweave.sources.names import Naming
+from medweave.sources.quoted_text import QuotedText, long_enough
+from medweave.vocabulary.dialogue_template import DialogueTemplate, SectionRule, shipped_template
 
+REQUESTS = 2
+"""For one dialogue, at most: a reply that does not keep to the schema is asked for once more."""
 VERSION = "1"
 """Raise it when prompts are made, or replies read, differently."""
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)?")
@@ -153,3 +163,70 @@ def _material(turns: Sequence[Turn]) -> str:
     text = json.dumps(listed, ensure_ascii=False)
     mark = f"=== {digest(text, _MARK)} ==="
     return f"{mark}\n{text}\n{mark}"
+
+
+def reader(model: str) -> str:
+    """A model and everything that it is asked of a dialogue."""
+    return reader_of(model, shipped_template())
+
+
+def filled(record: Record, model: LanguageModel, _naming: Naming) -> Filled:
+    """A record with the sections that the model finds. Raises `LanguageModelError`."""
+    template = shipped_template()
+    dialogue: Dialogue = record.content
+    if not reads_by_model(dialogue, template):
+        why = f"it has no turns, or more than {template.prompts.most:,} characters"
+        return Filled(replace(record, reader=""), 0, why)
+    given = [section.name for section in given_sections(dialogue, template)]
+    reply = model.fill(dialogue_prompt(dialogue.turns, template, without=given))
+    found = believed(reply.content, dialogue.turns, template)
+    read = replace(record, content=replace(dialogue, sections=found.sections))
+    return Filled(read, found.dropped)
+
+
+@dataclass(frozen=True)
+class QuotedTurn:
+    """A turn in which quotes are looked for."""
+
+    turn: Turn
+
+    def find(self, quote: str) -> tuple[int, int] | None:
+        """Where a quote begins and ends in the turn; None where it is not there.
+
+        A word is not cut: "ear" is not in "heart".
+
+        >>> QuotedTurn(Turn(1, "patient", "It’s  my EAR.")).find("it's my ear")
+        (0, 12)
+        """
+        return next(self._text.places(quote), None) if long_enough(quote) else None
+
+    @cached_property
+    def _text(self) -> QuotedText:
+        return QuotedText(self.turn.text)
+
+
+def quoted(quotes: Sequence[str], turns: Sequence[QuotedTurn], how: str) -> list[Part]:
+    """Those of the quotes that stand in a turn, each place once, in the order of the dialogue.
+
+    What stands within another one is left out.
+    """
+    found: set[tuple[int, int, int]] = set()
+    for quote in quotes:
+        for number, held in enumerate(turns):
+            place = held.find(quote)
+            if place is not None:
+                found.add((number, *place))
+                break
+    ordered = sorted(found, key=lambda one: (one[0], one[1], -one[2]))
+    spans = ordered[:1]
+    for _, one in pairwise(ordered):
+        last = spans[-1]
+        if one[0] != last[0] or one[1] >= last[2]:
+            spans.append(one)
+        elif one[2] > last[2]:  # they overlap: together they are one
+            spans[-1] = (last[0], last[1], one[2])
+    return [_part(turns[number].turn, start, end, how) for number, start, end in spans]
+
+
+def _part(turn: Turn, start: int, end: int, how: str) -> Part:
+    return Part(Place(turn.field, start, end), turn.text[start:end], how)

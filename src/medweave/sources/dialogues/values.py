@@ -41,7 +41,6 @@ def _side(label: str) -> tuple[Speaker]:
 
 
 def _turn(entry: Any) -> list[Utterance]:
-    """One entry of a list of turns."""
     if isinstance(entry, str):
         return turns_in(entry) or [Utterance("other", entry)]
     match entry:

@@ -14,13 +14,12 @@ from medweave.model.document import Document, Skipped
 from medweave.model.identifiers import curie, digest, is_curie, normalise_name
 from medweave.model.mapping import FieldRule, Mapping
 from medweave.model.record import Record
-from medweave.model.statement import INTERACTION_GRADES, TREATMENT_LINES, qualifiers_of
+from medweave.model.statement import INTERACTION_GRADES, TREATMENT_LINES, Qualifiers, qualifiers_of
 from medweave.sources.files.row import Row, plain
 from medweave.sources.files.rows import data_stem
 from medweave.sources.kinds import Opened, Records
 from medweave.sources.mapping.lists import split_at
 from medweave.sources.mapping.side_tables import Tables
-from medweave.sources.monographs.record import Item, Monograph
 
 NAME = "monographs"
 _BETWEEN = "; "
@@ -313,3 +312,31 @@ def _texts(value: Any, marks: str = "") -> list[str]:
     if isinstance(value, list):
         return [text for text in (plain(entry) for entry in value) if text]
     return []
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One entry of one field, with its span in the document's text of that field."""
+
+    rule: FieldRule
+    text: str
+    start: int
+    end: int
+    cites: tuple[str, ...] = ()
+    identifier: str = ""
+    qualifiers: Qualifiers = ()
+    """What the entry itself says of its grade and of what is to be done."""
+    strength: float | None = None
+    """How much the entry makes of what it says, where it tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Monograph:
+    """A record about one thing."""
+
+    subject: str
+    concept: str
+    identifier: str = ""
+    synonyms: tuple[str, ...] = ()
+    xrefs: tuple[str, ...] = ()
+    items: tuple[Item, ...] = ()

@@ -103,7 +103,6 @@ class _Blocks:
 
 
 def _block_text(tokens: Sequence[Token]) -> str:
-    """The words of a block."""
     pieces = list[str]()
     for token, following in pairwise([*tokens, None]):
         if token is None:

@@ -13,6 +13,7 @@ from medweave.model.record import Record
 from medweave.sources.files.row import Cut, Row
 from medweave.sources.files.rows import data_stem
 from medweave.sources.kinds import Opened, Records
+from medweave.sources.publications import web_address
 from medweave.sources.texts.opening import whole_file
 from medweave.sources.texts.passages import passages_of
 from medweave.sources.texts.plain import plain_text
@@ -57,7 +58,7 @@ def _of_file(opened: Opened) -> Records:
     if not whole.text.strip():
         raise SourceError("this text says nothing", where=opened.source, remedy="leave it out")
     titled = format_of(opened.path) in (*PAGES, ".epub") and whole.title
-    named = Named(opened.path.name, titled or opened.path.name, _web(whole.url))
+    named = Named(opened.path.name, titled or opened.path.name, web_address(whole.url))
     yield from _records(whole, named, opened)
     for reason in whole.left_out:
         yield Skipped(opened.source, 0, reason)
@@ -82,7 +83,7 @@ def _of_row(row: Row, opened: Opened, seen: set[str]) -> Records:
     name = _free_name(name, seen)
     seen.add(name)
     title = " ".join(_text(row.values.get("title")).split())
-    url = _web(_text(row.values.get("url")))
+    url = web_address(_text(row.values.get("url")))
     yield from _records(plain_text(text), Named(name, title or name, url, row.line), opened)
 
 
@@ -122,11 +123,6 @@ def _free_name(name: str, seen: set[str]) -> str:
         free = f"{name}~{number}"
         number += 1
     return free
-
-
-def _web(url: str) -> str:
-    """An address that may be opened; anything else is a text like others."""
-    return url if url.startswith(("https://", "http://")) and not set(url) & set(' <>"\n') else ""
 
 
 def _text(value: Any) -> str:

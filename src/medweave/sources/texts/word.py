@@ -49,7 +49,6 @@ def _tag(element: Any) -> str:
 
 
 def _value(element: Any, path: str) -> str | None:
-    """The value of a property; None where it is not there."""
     found = element.find(path)
     if found is None:
         return None

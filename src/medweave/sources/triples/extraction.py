@@ -15,7 +15,7 @@ from medweave.sources.prose.phrases import Phrase
 from medweave.sources.prose.templates import templates_version
 from medweave.sources.refining import without_repeat
 from medweave.sources.statements import ROLES, Provenance, StatementReader
-from medweave.sources.triples.record import TripleRow, Triples
+from medweave.sources.triples.reading import TripleRow, Triples
 from medweave.vocabulary.vocabulary import OPEN, Predicate, PredicateUse
 
 VERSION = "7"
@@ -199,7 +199,6 @@ class _TripleReader(StatementReader):
 
 
 def _types(row: TripleRow) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What a row says that its subject and object are."""
     told = ((row.subject, row.subject_concept), (row.object, row.object_concept))
     subject, object_ = (
         (concept, *(type_ for named, type_ in row.typed if named == plain_name(name)))

@@ -17,13 +17,12 @@ from medweave.model.identifiers import curie, is_curie, normalise_name
 from medweave.model.mapping import Mapping
 from medweave.model.record import Record
 from medweave.model.refinement import plain_name
-from medweave.model.statement import INTERACTION_GRADES
+from medweave.model.statement import INTERACTION_GRADES, Qualifiers
 from medweave.ontology.loading import ontology_in
 from medweave.sources.files.row import Row
 from medweave.sources.files.rows import data_stem
 from medweave.sources.kinds import Opened, Records
 from medweave.sources.publications import publication_id
-from medweave.sources.triples.record import TripleRow
 
 NAME = "triples"
 EXTRAS = (
@@ -243,3 +242,32 @@ def _number(value: Any) -> float | None:
         return None if value in (None, "") else float(value)
     except (TypeError, ValueError, OverflowError):
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class TripleRow:
+    """One row of a triple source, with its span in the document's text."""
+
+    subject: str
+    predicate: str
+    object: str
+    start: int
+    end: int
+    line: int
+    subject_concept: str = ""
+    object_concept: str = ""
+    polarity: int = 1
+    strength: float | None = None
+    quote: str = ""
+    subject_identifier: str = ""
+    object_identifier: str = ""
+    qualifiers: Qualifiers = ()
+    """How grave the row says that it is, and what is to be done."""
+    typed: tuple[tuple[str, str], ...] = ()
+    """Both names, as `plain_name` has them, with the types that the row gives them."""
+    retyped: tuple[tuple[str, str, str], ...] = ()
+    """Names whose type is another than the row gives: name, its concept before, and now."""
+
+
+Triples = tuple[TripleRow, ...]
+"""The content of a record of triples."""

@@ -134,7 +134,6 @@ class HttpSparql:
                 raise self._strange(f"no results in JSON ({type(error).__name__})") from None
 
     def update(self, text: str) -> None:
-        """See `Sparql.update`."""
         headers = {"Content-Type": "application/sparql-update; charset=utf-8"}
         with self._sent("POST", self._at.update, text, headers):
             pass
@@ -172,7 +171,6 @@ class HttpSparql:
         return ""
 
     def close(self) -> None:
-        """See `Sparql.close`."""
         with self._lock:
             idle, self._idle = self._idle, []
         for connection in idle:
@@ -182,7 +180,6 @@ class HttpSparql:
     def _sent(
         self, method: str, path: str, text: str, headers: Mapping[str, str]
     ) -> Iterator[IO[bytes]]:
-        """The answer to a request, read whole."""
         with SpooledTemporaryFile(_IN_MEMORY) as answer:
             whole = {**self._headers, **headers}
             for last in (*[False] * (_TRIES - 1), True):

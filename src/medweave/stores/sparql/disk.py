@@ -49,7 +49,6 @@ class DiskSparql:
             self._folder.users += 1
 
     def query(self, text: str) -> Iterator[Solution]:
-        """See `Sparql.query`."""
         with self._errors():
             store = self._open(to_write=False)
             found: Any = store.query(text) if store else None
@@ -60,7 +59,6 @@ class DiskSparql:
                 yield {name: _term(term) for name, term in pairs if term is not None}
 
     def update(self, text: str) -> None:
-        """See `Sparql.update`."""
         store = self._to_write()
         with self._errors():
             store.update(text)
@@ -75,11 +73,9 @@ class DiskSparql:
             store.bulk_load(blocks, pyoxigraph.RdfFormat.TRIG)
 
     def server(self) -> str:
-        """See `Sparql.server`."""
         return f"pyoxigraph {pyoxigraph.__version__}"
 
     def close(self) -> None:
-        """See `Sparql.close`."""
         with _GUARD:
             folder, self._folder = self._folder, None
             if folder is not None:

@@ -12,11 +12,14 @@ from typing import Any
 from medweave.errors import StoreBusyError
 from medweave.model.batches import batches
 from medweave.model.identifiers import canonical_json
-from medweave.stores.sparql.client import FilledSparql
+from medweave.stores.address import StoreAddress
+from medweave.stores.sparql.client import FilledSparql, HttpSparql
+from medweave.stores.sparql.disk import DiskSparql
 from medweave.stores.sparql.layout import Layout, value_of
 from medweave.stores.sparql.terms import iri, literal, values
 from medweave.stores.versioned.lease import Lease, is_free
 from medweave.stores.versioned.rows import Header, Row, Where
+from medweave.stores.versioned.store import VersionedStore, opened
 
 _CHANGED = 200
 """So many rows are changed in one update."""
@@ -36,11 +39,9 @@ class SparqlRows:
     # the header
 
     def header(self) -> Header | None:
-        """See `Rows.header`."""
         return self._header_and_writers()[0]
 
     def _header_and_writers(self) -> tuple[Header | None, set[str]]:
-        """The header, and who claims to write it."""
         graph, header = self._layout.graph, self._layout.header
         found = self._service.query(f"SELECT ?p ?o {{ GRAPH {graph} {{ {graph} ?p ?o }} }}")
         texts: dict[bool, set[str]] = {True: set(), False: set()}
@@ -119,7 +120,6 @@ class SparqlRows:
             self._service.insert(" ".join(blocks))
 
     def end(self, kind: str, numbers: Sequence[int], stamp: int) -> None:
-        """See `Rows.end`."""
         n, since, until = (self._layout.property(kind, f) for f in ("n", "since", "until"))
         for part in batches(numbers, _CHANGED):
             held = f"{values('n', map(literal, part))} GRAPH ?g {{ ?r {n} ?n ; {since}"
@@ -132,13 +132,11 @@ class SparqlRows:
             )
 
     def undo(self, kind: str, stamp: int) -> None:
-        """See `Rows.undo`."""
         since, until = (self._layout.property(kind, field) for field in ("since", "until"))
         self._delete(f"?r {since} ?s FILTER(?s >= {stamp})", "?r ?p ?o")
         self._delete(f"?r {until} ?u FILTER(?u >= {stamp})", f"?r {until} ?o")
 
     def forget(self, kind: str, stamp: int) -> None:
-        """See `Rows.forget`."""
         until = self._layout.property(kind, "until")
         self._delete(f"?r {until} ?u FILTER(?u < {stamp})", "?r ?p ?o")
 
@@ -163,7 +161,6 @@ class SparqlRows:
         *,
         first: int | None = None,
     ) -> Iterable[Row]:
-        """See `Rows.find`."""
         shown = {f"f{place}": field for place, field in enumerate(fields)}
         said = " ".join(
             f"?r {self._layout.property(kind, field)} ?{name} ." for name, field in shown.items()
@@ -193,7 +190,6 @@ class SparqlRows:
         )
 
     def tally(self, kind: str, field: str, where: Where, at: int) -> dict[Any, int]:
-        """See `Rows.tally`."""
         query = (
             f"SELECT ?value (COUNT(*) AS ?count) {{ GRAPH ?g {{ {self._fitting(kind, where, at)}"
             f" ?r {self._layout.property(kind, field)} ?value }} }} GROUP BY ?value"
@@ -205,7 +201,6 @@ class SparqlRows:
         }
 
     def changed(self, stamp: int) -> set[int]:
-        """See `Rows.changed`."""
         of, since, until = (
             self._layout.property("evidence", field) for field in ("statement_n", "since", "until")
         )
@@ -221,14 +216,21 @@ class SparqlRows:
     # the server
 
     def server(self) -> str:
-        """See `Rows.server`."""
         return self._service.server()
 
     def close(self) -> None:
-        """See `Rows.close`."""
         self._service.close()
 
 
 def _width(field: str) -> int:
     """How many rows a value of a field may have, among others."""
     return _WIDE.index(field) if field in _WIDE else -1
+
+
+def open_store(
+    address: StoreAddress, *, create: bool, read_only: bool, **_: object
+) -> VersionedStore:
+    """See `stores.registry.Opener`."""
+    on_disk = address.scheme == "rdf"
+    service = DiskSparql(address, read_only=read_only) if on_disk else HttpSparql(address)
+    return opened(SparqlRows(service, address.base), str(address), create=create)

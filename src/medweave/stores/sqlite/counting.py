@@ -20,22 +20,18 @@ class SqliteCounts(SqliteReader):
     """See `SupportsCounts`, `SupportsSources` and their like in `medweave.ports`."""
 
     def build_keys(self, source: str) -> dict[str, str]:
-        """See `SupportsBuildKeys.build_keys`."""
         return dict(self._all("SELECT id, build_key FROM document WHERE source = ?", source))
 
     def activities(self) -> list[Activity]:
-        """See `SupportsActivities.activities`."""
         rows = self._all("SELECT content FROM activity ORDER BY id")
         contents = [json.loads(row[0]) for row in rows]
         return [Activity(*content) for content in contents if content is not None]
 
     def documents_called(self, name: str) -> list[str]:
-        """See `SupportsSources.documents_called`."""
         rows = self._all("SELECT id FROM document WHERE name = ? OR id = ?", name, name)
         return sorted(row[0] for row in rows)
 
     def passages_called(self, name: str) -> list[str]:
-        """See `SupportsSources.passages_called`."""
         first, behind = f"{name}{NUMBER}", f"{name}{chr(ord(NUMBER) + 1)}"
         rows = self._all(
             "SELECT id, name FROM document WHERE name >= ? AND name < ?", first, behind
@@ -53,7 +49,6 @@ class SqliteCounts(SqliteReader):
         return [row[0] for row in rows]
 
     def statements_from(self, documents: Iterable[str]) -> dict[str, int]:
-        """See `SupportsSources.statements_from`."""
         asked = dict.fromkeys(documents, 0)
         rows = self._in(
             "SELECT d.id, COUNT(DISTINCT e.statement) FROM evidence e"
@@ -69,7 +64,6 @@ class SqliteCounts(SqliteReader):
         return Counts(*(int(held[part]) for part in parts))
 
     def tally(self) -> Tally:
-        """See `SupportsCounts.tally`."""
         predicates = self._all(
             "SELECT w.text, COUNT(*) FROM statement s JOIN word w ON w.n = s.predicate"
             " GROUP BY s.predicate"

@@ -20,13 +20,11 @@ class SqliteNames(SqliteReader):
     """See `SupportsNames` and `SupportsWords` for what each method promises."""
 
     def mentions(self, entities: Iterable[str] | None = None) -> list[MentionCount]:
-        """See `SupportsNames.mentions`."""
         if entities is None:
             return self._mention_counts("1", ())
         return self._mention_counts("n.entity IN ({})", map(thing_number, set(entities)))
 
     def named(self, keys: Iterable[str]) -> list[MentionCount]:
-        """See `SupportsNames.named`."""
         return self._mention_counts("n.key IN ({})", set(keys))
 
     def begun(self, beginnings: Iterable[str]) -> set[str]:
@@ -51,7 +49,6 @@ class SqliteNames(SqliteReader):
     def sharing_words(
         self, words: Iterable[str], concepts: Iterable[str], *, limit: int
     ) -> list[SharedName]:
-        """See `SupportsWords.sharing_words`."""
         rows = self._all(
             "SELECT n.entity, GROUP_CONCAT(w.word, ' '), w.words FROM name_word w"
             " JOIN name n ON n.n = w.name"
@@ -64,7 +61,6 @@ class SqliteNames(SqliteReader):
         return [SharedName(thing, frozenset(shared.split()), of) for thing, shared, of in rows]
 
     def count_by_word(self, words: Iterable[str], concepts: Iterable[str]) -> dict[str, int]:
-        """See `SupportsWords.count_by_word`."""
         return dict(self._all(
             "SELECT w.word, COUNT(DISTINCT n.entity) FROM name_word w JOIN name n ON n.n = w.name"
             " WHERE w.word IN (SELECT value FROM json_each(?))"
@@ -73,13 +69,11 @@ class SqliteNames(SqliteReader):
         ))  # fmt: skip
 
     def words_like(self, words: Iterable[str], *, slips: int) -> dict[str, frozenset[str]]:
-        """See `SupportsWords.words_like`."""
         with store_errors(self._path):
             found = {word: spelling.words_like(self._connection, word, slips) for word in words}
         return {word: some for word, some in found.items() if some}
 
     def by_cross_reference(self, identifiers: Iterable[str]) -> dict[str, list[str]]:
-        """See `SupportsNames.by_cross_reference`."""
         rows = self._in(
             "SELECT DISTINCT n.xref, t.id FROM name n JOIN entity t ON t.n = n.entity"
             " WHERE n.xref IN ({}) AND n.xref != ''",
@@ -91,7 +85,6 @@ class SqliteNames(SqliteReader):
         return found
 
     def concept_votes(self) -> Iterator[tuple[str, dict[str, int]]]:
-        """See `SupportsNames.concept_votes`."""
         query = (
             "SELECT t.id, n.concept, COUNT(*) FROM name n JOIN entity t ON t.n = n.entity"
             " JOIN mention m ON m.name = n.n GROUP BY n.entity, n.concept ORDER BY n.entity"
@@ -102,7 +95,6 @@ class SqliteNames(SqliteReader):
                 yield entity, {row[1]: row[2] for row in votes}
 
     def all_names(self) -> Iterator[MentionCount]:
-        """See `SupportsNames.all_names`."""
         query = (
             f"SELECT {NAME}, (SELECT COUNT(*) FROM mention WHERE name = n.n)"
             " FROM name n JOIN entity t ON t.n = n.entity ORDER BY n.key, n.n"
@@ -113,7 +105,6 @@ class SqliteNames(SqliteReader):
 
     @at_once
     def naming_documents(self, entity: str, *, limit: int = 5) -> list[tuple[NameMention, str]]:
-        """See `SupportsNames.naming_documents`."""
         names = self._all(
             f"SELECT {NAME}, n.n FROM name n JOIN entity t ON t.n = n.entity WHERE n.entity = ?",
             thing_number(entity),
@@ -130,6 +121,5 @@ class SqliteNames(SqliteReader):
         ]
 
     def count_mentioned_as(self, concept: str) -> int:
-        """See `SupportsNames.count_mentioned_as`."""
         query = "SELECT COUNT(DISTINCT entity) FROM name WHERE concept = ?"
         return int(self._all(query, concept)[0][0])

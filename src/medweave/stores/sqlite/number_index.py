@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from medweave.model.edge import Edge, statement_number
+from medweave.model.edge import Edge, asked_number, statement_number
 from medweave.model.statement import SupportedStatement
 from medweave.stores.sqlite.opening import store_errors
 from medweave.stores.sqlite.reader import ENDS, STATEMENT, SqliteReader, at_once, chunks
@@ -20,7 +20,6 @@ class SqliteNumbers(SqliteReader):
     def edges(
         self, things: Iterable[int], predicates: Iterable[str], *, cap: int = 1000
     ) -> list[Edge]:
-        """See `SupportsNumbers.edges`."""
         words = self._words(predicates)
         found: dict[int, Edge] = {}
         ends = [(end, of) for end, of in ENDS if of == "NULL"]
@@ -31,7 +30,6 @@ class SqliteNumbers(SqliteReader):
 
     @at_once
     def degrees(self, things: Iterable[int], predicates: Iterable[str]) -> dict[int, int]:
-        """See `SupportsNumbers.degrees`."""
         words = self._words(predicates)
         by = f"s.predicate IN ({','.join('?' * len(words))}) AND s.literal IS NULL"
         counted: Counter[int] = Counter()
@@ -47,7 +45,6 @@ class SqliteNumbers(SqliteReader):
         return dict(counted)
 
     def all_edges(self, predicates: Iterable[str]) -> Iterator[Edge]:
-        """See `SupportsNumbers.all_edges`."""
         words = self._words(predicates)
         marks = ",".join("?" * len(words))
         with store_errors(self._path):
@@ -59,14 +56,12 @@ class SqliteNumbers(SqliteReader):
             )
 
     def identifiers(self, things: Iterable[int]) -> dict[int, str]:
-        """See `SupportsNumbers.identifiers`."""
         return dict(self._in("SELECT n, id FROM entity WHERE n IN ({})", dict.fromkeys(things)))
 
     @at_once
     def statements(self, identifiers: Iterable[str | int]) -> list[SupportedStatement]:
-        """See `SupportsNumbers.statements`."""
         distinct = list(dict.fromkeys(identifiers))
-        numbers = {i: i if isinstance(i, int) else _number(i) for i in distinct}
+        numbers = {i: asked_number(i) for i in distinct}
         query = f"SELECT {STATEMENT} FROM statement s WHERE s.n IN ({{}})"
         found = {
             key: supported
@@ -75,11 +70,3 @@ class SqliteNumbers(SqliteReader):
         }
         ordered = {found[i].statement.id: found[i] for i in distinct if i in found}
         return list(ordered.values())
-
-
-def _number(identifier: str) -> int:
-    """The number of a statement; -1, which none has, for a text that is no identifier."""
-    try:
-        return statement_number(identifier)
-    except ValueError:
-        return -1

@@ -71,7 +71,6 @@ class SqliteReader:
         return self._connections.mine
 
     def close(self) -> None:
-        """See `GraphStore.close`."""
         self._connections.close()
 
     @contextmanager
@@ -98,7 +97,6 @@ class SqliteReader:
         *,
         limit: int | None = None,
     ) -> list[SupportedStatement]:
-        """See `GraphStore.match`."""
         parts: dict[str, Any] = {}
         if subject is not None:
             parts["s.subject = ?"] = thing_number(subject)
@@ -162,7 +160,6 @@ class SqliteReader:
     def neighbours(
         self, entities: Iterable[str], predicates: Iterable[str], *, cap: int = 1000
     ) -> list[SupportedStatement]:
-        """See `GraphStore.neighbours`."""
         words = self._words(predicates)
         if not words:
             return []
@@ -243,7 +240,6 @@ class SqliteReader:
     def documents(
         self, identifiers: Iterable[str] | None = None, *, source: str | None = None
     ) -> list[Document]:
-        """See `GraphStore.documents`."""
         select = f"SELECT {DOCUMENT} FROM document"
         if identifiers is not None:
             rows = self._in(f"{select} WHERE id IN ({{}})", set(identifiers))
@@ -256,7 +252,6 @@ class SqliteReader:
         return sorted(matching, key=lambda document: (document.source, document.name))
 
     def names(self, entities: Iterable[str] | None = None) -> Iterator[tuple[NameMention, str]]:
-        """See `GraphStore.names`."""
         query = (
             f"SELECT {NAME}, d.id FROM name n JOIN entity t ON t.n = n.entity"
             " JOIN mention m ON m.name = n.n JOIN document d ON d.n = m.document"
@@ -271,13 +266,11 @@ class SqliteReader:
             yield mention_of(row[:6]), row[6]
 
     def version(self) -> BaseVersion:
-        """See `GraphStore.version`."""
         held: dict[str, str] = dict(self._all("SELECT key, value FROM meta"))
         return BaseVersion(held["id"], int(held["revision"]), held["total"])
 
     @at_once
     def changes(self, since: int) -> frozenset[int] | None:
-        """See `SupportsChanges.changes`."""
         if since < int(self._meta("changes_from")):
             return None
         rows = self._all("SELECT statement FROM change WHERE revision > ?", since)
@@ -347,7 +340,6 @@ class SqliteReader:
         return [Hit(*row) for row in rows]
 
     def note(self, key: str) -> str | None:
-        """See `SupportsNotes.note`."""
         rows = self._all("SELECT text FROM note WHERE key = ?", key)
         return str(rows[0][0]) if rows else None
 

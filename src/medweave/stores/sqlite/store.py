@@ -76,12 +76,10 @@ class SqliteStore(SqliteNumbers, SqliteNames, SqliteCounts, SqliteUpkeep):
         return cls(Connections(path, read_only=read_only), search)
 
     def server(self) -> str:
-        """See `SupportsServer.server`."""
         return sqlite3.sqlite_version
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """See `SupportsOneWriter.writing`."""
         with only_writer(self._path):
             self._connections.check_same_file()
             yield
@@ -140,19 +138,16 @@ class SqliteStore(SqliteNumbers, SqliteNames, SqliteCounts, SqliteUpkeep):
             )
 
     def put(self, extractions: Iterable[Extraction]) -> None:
-        """See `GraphStore.put`."""
         with self.transaction():
             for extraction in extractions:
                 self._put(extraction)
 
     def remove(self, documents: Iterable[str]) -> int:
-        """See `GraphStore.remove`."""
         with self.transaction():
             return self._remove(documents)
 
     @at_once
     def contributions(self, documents: Iterable[str]) -> list[Extraction]:
-        """See `SupportsContributions.contributions`."""
         held = self.documents(documents)
         among = [each.id for each in held]
         evidence = self._evidence_of(among)
@@ -175,7 +170,6 @@ class SqliteStore(SqliteNumbers, SqliteNames, SqliteCounts, SqliteUpkeep):
         )
 
     def vectors(self) -> SqliteVectors:
-        """See `SupportsVectors.vectors`."""
         return self._vectors
 
     def _vectors_changed(self, loose: Iterable[int]) -> None:
@@ -183,7 +177,6 @@ class SqliteStore(SqliteNumbers, SqliteNames, SqliteCounts, SqliteUpkeep):
         self._loose |= set(loose)
 
     def set_note(self, key: str, text: str) -> None:
-        """See `SupportsNotes.set_note`."""
         if self.note(key) == text:
             return
         with self.transaction():
@@ -191,7 +184,6 @@ class SqliteStore(SqliteNumbers, SqliteNames, SqliteCounts, SqliteUpkeep):
             self._changed = True
 
     def compact(self, *, progress: Progress = no_progress) -> Compacted:
-        """See `SupportsUpkeep.compact`."""
         before, found = self.size(), self.check(progress=progress)
         mended = tuple(problem for problem in found if problem.derived)
         with self.transaction():

@@ -106,12 +106,10 @@ class SqliteVectors:
         return self._connections.mine
 
     def model(self) -> VectorModel | None:
-        """See `VectorIndex.model`."""
         rows = self._all("SELECT id, dimension FROM vector_model")
         return VectorModel(*rows[0]) if rows else None
 
     def put(self, entries: Sequence[VectorEntry], vectors: Vectors) -> None:
-        """See `VectorIndex.put`."""
         check_entries(entries, vectors)
         with self._transaction():
             self._keep([entry.text_number(vectors.model.id) for entry in entries], vectors)
@@ -146,13 +144,11 @@ class SqliteVectors:
         return found
 
     def keep(self, texts: Sequence[str], vectors: Vectors) -> None:
-        """See `VectorIndex.keep`."""
         check_vectors(vectors, len(texts))
         with self._transaction():
             self._keep([text_number(vectors.model.id, text) for text in texts], vectors)
 
     def _keep(self, texts: Sequence[int], vectors: Vectors) -> None:
-        """Keep vectors by the numbers of their texts."""
         model, stored = vectors.model, self.model()
         check_model(stored, model, str(self._path))
         if stored is None and texts:
@@ -165,7 +161,6 @@ class SqliteVectors:
         )
 
     def known(self, model: VectorModel, texts: Iterable[str]) -> dict[str, memoryview[float]]:
-        """See `VectorIndex.known`."""
         with self._snapshot():
             if self.model() != model:
                 return {}
@@ -179,7 +174,6 @@ class SqliteVectors:
             return found
 
     def contributed(self, documents: Iterable[str]) -> tuple[list[VectorEntry], Vectors] | None:
-        """See `SupportsVectorContributions.contributed`."""
         with self._snapshot():
             model = self.model()
             if model is None:
@@ -195,7 +189,6 @@ class SqliteVectors:
         return entries, Vectors.from_bytes(model, b"".join(row[5] for row in rows))
 
     def remove(self, space: Space, keys: Iterable[str]) -> int:
-        """See `VectorIndex.remove`."""
         check_spaces([space])
         with self._transaction():
             rows = self._all(
@@ -211,7 +204,6 @@ class SqliteVectors:
             return len({key for _, key in rows})
 
     def forget(self) -> int:
-        """See `VectorIndex.forget`."""
         with self._transaction():
             count = sum(self.counts().values())
             model = self.model()
@@ -225,7 +217,6 @@ class SqliteVectors:
             return count
 
     def counts(self) -> dict[Space, int]:
-        """See `VectorIndex.counts`."""
         if self._writing():
             return self._counted()
         with self._lock, self._snapshot():
@@ -280,30 +271,25 @@ class SqliteVectors:
         ]
 
     def complete_revision(self) -> int | None:
-        """See `VectorIndex.complete_revision`."""
         rows = self._all("SELECT value FROM meta WHERE key = ?", COVERED)
         return int(rows[0][0]) if rows else None
 
     def set_complete_revision(self, revision: int | None) -> None:
-        """See `VectorIndex.set_complete_revision`."""
         if self.complete_revision() != revision:
             with self._transaction():
                 store_complete_revision(self._connection, revision)
 
     def mark(self, space: Space) -> VectorMark:
-        """See `VectorIndex.mark`."""
         with self._lock:
             held = self._space(space)
             return held.mark() if held is not None else NO_MARK
 
     def updates_since(self, space: Space, since: VectorMark) -> VectorUpdate | None:
-        """See `VectorIndex.updates_since`."""
         with self._lock:
             held = self._space(space)
             return held.updates_since(since) if held is not None else None
 
     def alike(self, space: Space, keys: Collection[str], least: float) -> list[VectorLink]:
-        """See `VectorIndex.alike`."""
         with self._lock, self._snapshot():
             held = self._space(space)
             if held is None:
@@ -316,25 +302,21 @@ class SqliteVectors:
             return held.alike(entries, least)
 
     def links(self, space: Space) -> VectorLinks:
-        """See `VectorIndex.links`."""
         check_spaces([space])
         with self._snapshot(), store_errors(self._path):
             return links_of(self._connection, space)
 
     def links_of(self, space: Space, keys: Iterable[str]) -> list[VectorLink]:
-        """See `VectorIndex.links_of`."""
         check_spaces([space])
         with store_errors(self._path):
             return links_of_keys(self._connection, space, list(keys))
 
     def links_since(self, space: Space, since: LinkMark) -> VectorLinks | None:
-        """See `VectorIndex.links_since`."""
         check_spaces([space])
         with self._snapshot(), store_errors(self._path):
             return links_since(self._connection, space, since)
 
     def link_state(self, space: Space) -> LinkState:
-        """See `VectorIndex.link_state`."""
         check_spaces([space])
         with self._snapshot(), store_errors(self._path):
             return link_state(self._connection, space)
@@ -346,7 +328,6 @@ class SqliteVectors:
         compared: Collection[str],
         links: Iterable[VectorLink],
     ) -> None:
-        """See `VectorIndex.link`."""
         check_spaces([space])
         with self._transaction():
             before = self._connection.total_changes
@@ -355,7 +336,6 @@ class SqliteVectors:
                 self._changed(())
 
     def unlink(self, space: Space) -> int:
-        """See `VectorIndex.unlink`."""
         check_spaces([space])
         with self._transaction():
             before = self._connection.total_changes

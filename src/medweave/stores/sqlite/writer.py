@@ -327,7 +327,6 @@ class SqliteWriter(SqliteReader):
         return self._evidence_rows("d.id IN ({})", documents)
 
     def _evidence_rows(self, where: str, values: Iterable[str]) -> list[tuple[int, Evidence, str]]:
-        """Evidence with its number and the name of its document."""
         rows = self._in(
             "SELECT e.n, d.name, e.statement, d.id, m.content, a.id, w.text, e.start, e.stop,"
             " e.quote, e.cites, e.premises FROM evidence e JOIN document d ON d.n = e.document"

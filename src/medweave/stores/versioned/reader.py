@@ -15,7 +15,7 @@ from medweave.model.answer import BaseVersion
 from medweave.model.batches import batches
 from medweave.model.contributions import contributions_from
 from medweave.model.document import Document, Extraction
-from medweave.model.edge import Edge, edge_of, statement_number, thing_number
+from medweave.model.edge import Edge, asked_number, edge_of, statement_number, thing_number
 from medweave.model.entity import NameMention
 from medweave.model.passage import whole_of
 from medweave.model.statement import Activity, Evidence, Literal, Statement, SupportedStatement
@@ -58,7 +58,6 @@ class VersionedReader:
         """What this thread reads: the header of its snapshot."""
 
     def keep_names(self, folder: Path) -> None:
-        """See `SupportsKeptNames.keep_names`."""
         self._kept_names = KeptNames(folder)
 
     # which revision
@@ -108,7 +107,6 @@ class VersionedReader:
         return first_stamp(int(self._header()["revision"]) + 1)
 
     def version(self) -> BaseVersion:
-        """See `GraphStore.version`."""
         header = self._header()
         return BaseVersion(header["id"], int(header["revision"]), header["total"])
 
@@ -161,7 +159,6 @@ class VersionedReader:
         *,
         limit: int | None = None,
     ) -> list[SupportedStatement]:
-        """See `GraphStore.match`."""
         at = self._at()
         found = self._find(
             "statement",
@@ -211,7 +208,6 @@ class VersionedReader:
     def neighbours(
         self, entities: Iterable[str], predicates: Iterable[str], *, cap: int = 1000
     ) -> list[SupportedStatement]:
-        """See `GraphStore.neighbours`."""
         at = self._at()
         things = [thing_number(entity) for entity in entities]
         among = [thing_number(predicate) for predicate in predicates]
@@ -253,7 +249,6 @@ class VersionedReader:
         return [SupportedStatement(one, evidence[one.id]) for one in ordered]
 
     def _evidence(self, statements: list[int], at: int) -> dict[str, tuple[Evidence, ...]]:
-        """The evidence of each statement, in its order."""
         found: dict[str, list[tuple[Evidence, str]]] = defaultdict(list)
         for row in self._find("evidence", EVIDENCE, at, statement_n=statements):
             found[row["statement"]].append((evidence_of(row), row["document_name"]))
@@ -264,7 +259,6 @@ class VersionedReader:
     def edges(
         self, things: Iterable[int], predicates: Iterable[str], *, cap: int = 1000
     ) -> list[Edge]:
-        """See `SupportsNumbers.edges`."""
         at, wanted = self._at(), list(things)
         where = {"predicate_n": [thing_number(predicate) for predicate in predicates], **_EDGES}
         ends = ("subject_n", "object_n")
@@ -277,7 +271,6 @@ class VersionedReader:
         return sorted(found, key=lambda edge: edge.statement)
 
     def degrees(self, things: Iterable[int], predicates: Iterable[str]) -> dict[int, int]:
-        """See `SupportsNumbers.degrees`."""
         at, wanted = self._at(), list(dict.fromkeys(things))
         among = [thing_number(predicate) for predicate in predicates]
         found: dict[int, int] = dict.fromkeys(wanted, 0)
@@ -289,25 +282,20 @@ class VersionedReader:
         return {thing: count for thing, count in found.items() if count}
 
     def all_edges(self, predicates: Iterable[str]) -> Iterator[Edge]:
-        """See `SupportsNumbers.all_edges`."""
         at = self._at()
         among = [thing_number(predicate) for predicate in predicates]
         rows = self._find("statement", STATEMENT, at, predicate_n=among, literal=[0])
         yield from self._edges_of(rows, at)
 
     def identifiers(self, things: Iterable[int]) -> dict[int, str]:
-        """See `SupportsNumbers.identifiers`."""
         wanted = list(dict.fromkeys(things))
         rows = self._find("thing", ("n", "id"), self._at(), n=wanted)
         known = {row["n"]: row["id"] for row in rows}
         return {thing: known[thing] for thing in wanted if thing in known}
 
     def statements(self, identifiers: Iterable[str | int]) -> list[SupportedStatement]:
-        """See `SupportsNumbers.statements`."""
         at = self._at()
-        numbers = dict.fromkeys(
-            one if isinstance(one, int) else _number(one) for one in identifiers
-        )
+        numbers = dict.fromkeys(asked_number(one) for one in identifiers)
         rows = self._find("statement", STATEMENT, at, n=numbers)
         found = {
             statement_number(one.statement.id): one
@@ -332,22 +320,18 @@ class VersionedReader:
             yield mention_of(row), row["document"]
 
     def mentions(self, entities: Iterable[str] | None = None) -> list[MentionCount]:
-        """See `SupportsNames.mentions`."""
         wanted = None if entities is None else list(entities)
         return NameIndex(self.names(wanted)).mentions(wanted)
 
     def named(self, keys: Iterable[str]) -> list[MentionCount]:
-        """See `SupportsNames.named`."""
         wanted = list(keys)
         return self._named(key_n=map(thing_number, wanted)).named(wanted)
 
     def by_cross_reference(self, identifiers: Iterable[str]) -> dict[str, list[str]]:
-        """See `SupportsNames.by_cross_reference`."""
         wanted = list(identifiers)
         return self._named(xref_n=map(thing_number, wanted)).by_cross_reference(wanted)
 
     def naming_documents(self, entity: str, *, limit: int = 5) -> list[tuple[NameMention, str]]:
-        """See `SupportsNames.naming_documents`."""
         return self._named(thing_n=[thing_number(entity)]).naming_documents(entity, limit)
 
     def _named(self, **where: Iterable[int]) -> NameIndex:
@@ -360,7 +344,6 @@ class VersionedReader:
     def documents(
         self, identifiers: Iterable[str] | None = None, *, source: str | None = None
     ) -> list[Document]:
-        """See `GraphStore.documents`."""
         rows = self._find(
             "document",
             DOCUMENT,
@@ -371,22 +354,18 @@ class VersionedReader:
         return sorted(map(document_of, rows), key=lambda one: (one.source, one.name))
 
     def documents_called(self, name: str) -> list[str]:
-        """See `SupportsSources.documents_called`."""
         at, number = self._at(), [thing_number(name)]
         rows = (self._find("document", ("id",), at, None, **{by: number}) for by in ("name_n", "n"))
         return sorted({row["id"] for row in chain(*rows)})
 
     def passages_called(self, name: str) -> list[str]:
-        """See `SupportsSources.passages_called`."""
         rows = self._find("document", ("id", "name"), self._at(), whole_n=[thing_number(name)])
         return sorted(row["id"] for row in rows if name and whole_of(row["name"]) == name)
 
     def sources(self) -> list[str]:
-        """See `SupportsSources.sources`."""
         return sorted(self._tally("document", "source", self._at()))
 
     def statements_from(self, documents: Iterable[str]) -> dict[str, int]:
-        """See `SupportsSources.statements_from`."""
         asked: dict[str, set[int]] = {document: set() for document in documents}
         numbers = map(thing_number, asked)
         fields = ("document", "statement_n")
@@ -395,13 +374,11 @@ class VersionedReader:
         return {document: len(statements) for document, statements in asked.items()}
 
     def build_keys(self, source: str) -> dict[str, str]:
-        """See `SupportsBuildKeys.build_keys`."""
         fields = ("id", "build_key")
         rows = self._find("document", fields, self._at(), source_n=[thing_number(source)])
         return {row["id"]: row["build_key"] for row in rows}
 
     def contributions(self, documents: Iterable[str]) -> list[Extraction]:
-        """See `SupportsContributions.contributions`."""
         at, among = self._at(), [*map(thing_number, documents)]
         rows = list(self._find("document", ("id", "build_key", *DOCUMENT), at, n=among))
         evidence = [*map(evidence_of, self._find("evidence", EVIDENCE, at, document_n=among))]
@@ -420,14 +397,12 @@ class VersionedReader:
         )
 
     def activities(self) -> list[Activity]:
-        """See `SupportsActivities.activities`."""
         at = self._at()
         used = self._tally("document", "run_n", at)
         rows = self._find("run", ("content",), at, n=used)
         return sorted(map(activity_of, rows), key=lambda activity: activity.id)
 
     def note(self, key: str) -> str | None:
-        """See `SupportsNotes.note`."""
         rows = self._find("note", ("text",), self._at(), n=[thing_number(key)])
         return next((row["text"] for row in rows), None)
 
@@ -445,7 +420,6 @@ class VersionedReader:
         return Counts(documents, statements, evidence, len(self._tally("name", "thing_n", at)))
 
     def tally(self) -> Tally:
-        """See `SupportsCounts.tally`."""
         at = self._at()
         denied = self._tally("evidence", "statement_n", at, polarity=[-1])
         both = 0
@@ -456,7 +430,6 @@ class VersionedReader:
         return Tally(predicates, self._tally("evidence", "class", at), both)
 
     def topology(self, concept_of: ConceptOf) -> Topology:
-        """See `SupportsCounts.topology`."""
         at = self._at()
         votes = NameIndex(self.names()).concept_votes()
         degrees: dict[int, int] = defaultdict(int)
@@ -473,7 +446,6 @@ class VersionedReader:
         )
 
     def changes(self, since: int) -> frozenset[int] | None:
-        """See `SupportsChanges.changes`."""
         header = self._header()
         if since < int(header["oldest"]):
             return None
@@ -482,7 +454,6 @@ class VersionedReader:
         return frozenset(self._rows.changed(first_stamp(since + 1)))
 
     def close(self) -> None:
-        """See `GraphStore.close`."""
         self._rows.close()
 
 
@@ -499,11 +470,3 @@ def _lowest(rows: Iterable[Row], end: str, cap: int) -> Iterator[Row]:
         counted[row[end], row["literal"]] += 1
         if counted[row[end], row["literal"]] <= cap:
             yield row
-
-
-def _number(identifier: str) -> int:
-    """The number of a statement; of what is none, one that no statement has."""
-    try:
-        return statement_number(identifier)
-    except ValueError:
-        return -1

@@ -110,7 +110,6 @@ class VersionedStore(VersionedUpkeep):
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """See `SupportsOneWriter.writing`."""
         with self._lock:
             if not self._holds:
                 self._take()
@@ -274,7 +273,6 @@ class VersionedStore(VersionedUpkeep):
     # putting
 
     def put(self, extractions: Iterable[Extraction]) -> None:
-        """See `GraphStore.put`."""
         with self.transaction():
             for some in together(extractions):
                 left = list(some.values())
@@ -331,7 +329,6 @@ class VersionedStore(VersionedUpkeep):
         self._insert([extraction])
 
     def _insert(self, some: list[Extraction]) -> None:
-        """Write documents that are not there, with all they contribute."""
         if not some:
             return
         self._name({thing_number(m.entity) for each in some for m in each.mentions})
@@ -407,7 +404,6 @@ class VersionedStore(VersionedUpkeep):
     # removing
 
     def remove(self, documents: Iterable[str]) -> int:
-        """See `GraphStore.remove`."""
         with self.transaction():
             numbers = map(thing_number, documents)
             rows = self._find("document", ("id",), self._at(), n=numbers)
@@ -472,38 +468,31 @@ class VersionedStore(VersionedUpkeep):
     # vectors
 
     def vectors(self) -> VersionedVectors:
-        """See `SupportsVectors.vectors`."""
         return self._vectors
 
     def vector_rows(
         self, fields: Sequence[str], first: int | None = None, **where: Iterable[int]
     ) -> list[Row]:
-        """See `VectorRows.vector_rows`."""
         return [
             vector_read(row) for row in self._find("vector", fields, self._at(), first, **where)
         ]
 
     def missing_documents(self, documents: Collection[str]) -> set[str]:
-        """See `VectorRows.missing_documents`."""
         rows = self._find("document", ("id",), self._at(), n=map(thing_number, documents))
         return set(documents) - {row["id"] for row in rows}
 
     def put_vectors(self, rows: Iterable[Row]) -> None:
-        """See `VectorRows.put_vectors`."""
         self._write("vector", map(vector_row, rows), shared=True)
 
     def end_vectors(self, numbers: Iterable[int]) -> None:
-        """See `VectorRows.end_vectors`."""
         self._end("vector", numbers)
 
     def moment(self) -> tuple[int, int]:
-        """See `VectorRows.moment`."""
         return self._at(), self._writes
 
     # notes
 
     def set_note(self, key: str, text: str) -> None:
-        """See `SupportsNotes.set_note`."""
         with self.transaction():
             if self.note(key) != text:
                 self._end("note", [thing_number(key)])

@@ -60,7 +60,6 @@ class VersionedVectors:
         self._held: dict[Space, tuple[object, VectorState]] = {}
 
     def model(self) -> VectorModel | None:
-        """See `VectorIndex.model`."""
         moment = self._store.moment()
         if self._made_by is None or self._made_by[0] != moment:
             rows = self._store.vector_rows(("model", "dimension"), 1)
@@ -69,7 +68,6 @@ class VersionedVectors:
         return self._made_by[1]
 
     def put(self, entries: Sequence[VectorEntry], vectors: Vectors) -> None:
-        """See `VectorIndex.put`."""
         check_entries(entries, vectors)
         with self._store.transaction():
             check_model(self.model(), vectors.model, self._where)
@@ -79,7 +77,6 @@ class VersionedVectors:
             self._store.put_vectors(_row(entry, row, vectors.model) for entry, row in pairs)
 
     def contributed(self, documents: Iterable[str]) -> tuple[list[VectorEntry], Vectors] | None:
-        """See `SupportsVectorContributions.contributed`."""
         model = self.model()
         if model is None:
             return None
@@ -93,7 +90,6 @@ class VersionedVectors:
         return entries, Vectors.from_bytes(model, b"".join(r["vector"] for r in rows))
 
     def remove(self, space: Space, keys: Iterable[str]) -> int:
-        """See `VectorIndex.remove`."""
         check_spaces([space])
         with self._store.transaction():
             rows = self._store.vector_rows(
@@ -110,15 +106,12 @@ class VersionedVectors:
         *,
         concepts: Collection[str] | None = None,
     ) -> list[list[Near]]:
-        """See `VectorIndex.search`."""
         return self._of(space).search(space, queries, k, concepts=concepts)
 
     def tables(self, space: Space, *, concepts: Collection[str] | None = None) -> list[VectorTable]:
-        """See `VectorIndex.tables`."""
         return self._of(space).tables(space, concepts=concepts)
 
     def fetch(self, space: Space, keys: Iterable[str]) -> list[VectorTable]:
-        """See `VectorIndex.fetch`."""
         check_spaces([space])
         wanted = [thing_number(key) for key in keys]
         rows = self._store.vector_rows(FIELDS, key_n=wanted, space_n=[thing_number(space)])

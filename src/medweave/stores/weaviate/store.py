@@ -107,11 +107,9 @@ class StoreBeside(ForwardingStore):
             self._catch_up()
 
     def note(self, key: str) -> str | None:
-        """See `SupportsNotes.note`."""
         return self._view.note(key)
 
     def close(self) -> None:
-        """See `GraphStore.close`."""
         self._server.close()
         super().close()
 
@@ -119,7 +117,6 @@ class StoreBeside(ForwardingStore):
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """See `SupportsTransactions.transaction`."""
         with self._view.transaction():  # one thread at a time comes further
             if self._pending is not None:
                 with self._part(self._pending):
@@ -225,7 +222,6 @@ class StoreBeside(ForwardingStore):
             self._changing()
 
     def put(self, extractions: Iterable[Extraction]) -> None:
-        """See `GraphStore.put`."""
         with self.transaction():
             for some in together(extractions):
                 before = {one.document.id: one for one in self._view.contributions(some)}
@@ -241,7 +237,6 @@ class StoreBeside(ForwardingStore):
                 self._drop([key for key, old in before.items() if _says(old) != _says(some[key])])
 
     def remove(self, documents: Iterable[str]) -> int:
-        """See `GraphStore.remove`."""
         identifiers = list(documents)
         with self.transaction():
             held = self._view.contributions(identifiers)
@@ -252,7 +247,6 @@ class StoreBeside(ForwardingStore):
         return count
 
     def set_note(self, key: str, text: str) -> None:
-        """See `SupportsNotes.set_note`."""
         with self.transaction():
             if self.note(key) != text:
                 self._view.set_note(key, text)
@@ -267,7 +261,6 @@ class StoreBeside(ForwardingStore):
     # vectors
 
     def vectors(self) -> VectorIndex:
-        """See `SupportsVectors.vectors`."""
         return self._vectors
 
     def _mark(self) -> _Mark:
@@ -293,7 +286,6 @@ class StoreBeside(ForwardingStore):
         return mark.dimension, mark.stamp + 1
 
     def moment(self) -> object:
-        """See `VectorRows.moment`."""
         return (*self.seen(), self._writes)
 
     def vector_rows(
@@ -302,7 +294,6 @@ class StoreBeside(ForwardingStore):
         first: int | None = None,
         **where: Iterable[int],
     ) -> list[Row]:
-        """See `VectorRows.vector_rows`."""
         dimension, at = self.seen()
         numbers = {name: list(dict.fromkeys(has)) for name, has in where.items()}
         if not dimension or not all(numbers.values()):
@@ -312,18 +303,15 @@ class StoreBeside(ForwardingStore):
     def nearest(
         self, query: Sequence[float], count: int, where: Where
     ) -> tuple[list[VectorRow], float] | None:
-        """See `NearestRows.nearest`."""
         dimension, at = self.seen()
         if not dimension:
             return [], LEAST
         return self._rows.nearest(dimension, query, where, at, count)
 
     def missing_documents(self, documents: Collection[str]) -> set[str]:
-        """See `VectorRows.missing_documents`."""
         return set(documents) - {one.id for one in self.documents(documents)}
 
     def put_vectors(self, rows: Iterable[Row]) -> None:
-        """See `VectorRows.put_vectors`."""
         wanted = {row["n"]: row for row in rows}
         if not wanted:
             return
@@ -342,7 +330,6 @@ class StoreBeside(ForwardingStore):
         )
 
     def end_vectors(self, numbers: Iterable[int]) -> None:
-        """See `VectorRows.end_vectors`."""
         self._end(self.vector_rows(n=numbers))
 
     def _end(self, rows: Sequence[VectorRow]) -> None:

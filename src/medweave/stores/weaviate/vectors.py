@@ -37,7 +37,6 @@ class SearchedVectors(VersionedVectors):
         *,
         concepts: Collection[str] | None = None,
     ) -> list[list[Near]]:
-        """See `VectorIndex.search`."""
         check_search(space, queries, self.model(), self._where)
         if k <= 0 or (concepts is not None and not concepts):
             return [[] for _ in queries]

@@ -25,7 +25,7 @@ from medweave.understanding.descriptions.training import (
 from medweave.understanding.training_files import training_file
 
 
-def told(language: str) -> list[LabelledPhrase]:
+def clauses_of_findings(language: str) -> list[LabelledPhrase]:
     """The clauses of a checkout that tell a finding, and its names."""
     held = read_yaml_file(training_file("findings", f"{language}.yaml"))
     entries = [(entry["names"], entry["said"]) for entry in held["findings"]]
@@ -37,7 +37,7 @@ def told(language: str) -> list[LabelledPhrase]:
     ]
 
 
-def nothing_told(language: str) -> list[LabelledPhrase]:
+def clauses_of_no_finding(language: str) -> list[LabelledPhrase]:
     """Clauses that tell no finding."""
     held = training_file("findings", f"none.{language}.txt").read_text("utf-8").splitlines()
     return [LabelledPhrase(NOTHING, text) for text in held]
@@ -45,7 +45,7 @@ def nothing_told(language: str) -> list[LabelledPhrase]:
 
 def train_findings(language: str, embed: Callable[[Sequence[str]], Vectors]) -> SentenceModel:
     """Fit the weights, with the vectors that `embed` makes."""
-    said = [*told(language), *nothing_told(language)]
+    said = [*clauses_of_findings(language), *clauses_of_no_finding(language)]
     made = train_sentences(said, language, embed, families={})
     return replace(made, trained_on={**made.trained_on, "of": digest_of(said)})
 

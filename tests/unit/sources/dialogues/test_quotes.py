@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from medweave.model.dialogue import Turn
-from medweave.sources.dialogues.quotes import QuotedTurn, quoted
+from medweave.sources.dialogues.prompts import QuotedTurn, quoted
 
 SAID = Turn(1, "patient", "It’s my  heart, since “Monday”. 我发烧三天了，咳嗽。")
 

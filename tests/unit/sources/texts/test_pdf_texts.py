@@ -363,3 +363,17 @@ def test_a_raised_number_is_no_more_digits_of_the_number_before_it(tmp_path: Pat
     text = read(tmp_path, page).text
     assert "10^9" in text
     assert "a dose of 52 mg" in text
+
+
+def test_cells_that_stand_far_apart_are_no_spread_line(tmp_path: Path) -> None:
+    """A line above the table is just as wide, and all gaps of a row are alike."""
+    above = "this is what is taken at each age and in how much of time"
+    wide = width_of(above, 11)
+    page = [said(above, 72, 700, 11)]
+    for n, cells in enumerate([("age", "dose", "days"), ("one", "four", "five")]):
+        room = (wide - sum(width_of(cell, 11) for cell in cells)) / 2
+        left = 72.0
+        for cell in cells:
+            page.append(said(cell, left, 686 - 14 * n, 11))
+            left += width_of(cell, 11) + room
+    assert "age | dose | days" in read(tmp_path, page).text
