@@ -14,8 +14,18 @@ from medweave.language.folding import blotted
 from medweave.language.passage import Passage, Span, passage_of
 from medweave.language.people import people_of
 from medweave.language.prefilter import Expression
-from medweave.model.question import BY_HABIT, IMPLIED, NOT_NOW, SUBSTANCES, Mention, Question, Role
+from medweave.model.question import (
+    BY_HABIT,
+    IMPLIED,
+    NOT_NOW,
+    SOUGHT,
+    SUBSTANCES,
+    Mention,
+    Question,
+    Role,
+)
 from medweave.understanding.intents.find import asks_anything
+from medweave.understanding.medicine_events import Events, events_in
 from medweave.understanding.reactions import reaction_to
 from medweave.understanding.rule_files import PATIENT_RULES
 
@@ -33,8 +43,10 @@ def with_roles(passage: Passage, mentions: Sequence[Mention]) -> tuple[Mention, 
         return tuple(mentions)
     others = ((m.start, m.end) for m in mentions if m.concept not in (*SUBSTANCES, _SOMEBODY))
     text = _as_words(blotted(passage.plain, others, "~"), substances)
-    roles = _Roles(passage, text, substances, _repeated(mentions))
-    told = [roles.told(m) if m.concept in SUBSTANCES else m for m in mentions]
+    events = events_in(passage, substances)
+    roles = _Roles(passage, text, substances, _repeated(mentions), events)
+    named = _giving_way(mentions, events)
+    told = [roles.told(m) if m.concept in SUBSTANCES else m for m in named]
     found = roles.in_question(roles.in_lists(told))
     return roles.beside_habits(roles.not_borne(found))
 
@@ -60,6 +72,19 @@ def offered(question: Question, mention: Mention) -> Offered:
     return "suggested" if rules["suggested"].search(found.group()) else "prescribed"
 
 
+def _giving_way(mentions: Sequence[Mention], events: Events) -> list[Mention]:
+    """The mentions, each medicine that is to be replaced with what comes in its place."""
+    if not events.gives_way:
+        return list(mentions)
+    at = {(m.start, m.end): m for m in mentions}
+    return [
+        m
+        if (new := events.gives_way.get((m.start, m.end))) is None
+        else replace(m, gives_way_to=tuple(e for n in new for e in at[n].entities) or (SOUGHT,))
+        for m in mentions
+    ]
+
+
 def _repeated(mentions: Sequence[Mention]) -> frozenset[Span]:
     times = Counter(mention.entity for mention in mentions)
     return frozenset((m.start, m.end) for m in mentions if times[m.entity] > 1)
@@ -78,6 +103,8 @@ class _Roles:
     substances: Sequence[Span]
     repeated: frozenset[Span]
     """Those of them that are named more than once."""
+    events: Events
+    """What is told to happen with them."""
 
     def told(self, mention: Mention) -> Mention:
         """The mention of a substance with its role; what alone is taken is not denied."""
@@ -92,7 +119,8 @@ class _Roles:
             status = "present" if mention.status == "absent" else mention.status
             return replace(mention, role=_by_habit(mention, role), status=status)
         role = _by_habit(mention, self.of(span))
-        if role == "taken" and (self._is_only_offered(span) or self._is_not_begun(span)):
+        told = span in self.events.roles
+        if role == "taken" and not told and self._is_only_offered(span):
             role = "asked"
         told_by_its_use = mention.link.how == "lay"
         may_be = mention.concept == _CLASS or told_by_its_use
@@ -238,14 +266,6 @@ class _Roles:
         own = (span[1], last)
         return not any(self._asks_for_another(one) for one in (*others, own))
 
-    def _is_not_begun(self, span: Span) -> bool:
-        """Whether it is told that it has not been begun: "prescribed isotretinoin, not started"."""
-        rules = _rules(self.passage.language)
-        first = max(self.passage.sentence_at(span[0])[0], span[0] - _LONGEST)
-        before, after = self.text[first : span[0]], self.text[span[1] : span[1] + _LONGEST]
-        found = rules["not_begun_before"].search(before) or rules["not_begun_after"].search(after)
-        return found is not None
-
     def _is_taken_up(self, place: int) -> bool:
         """Whether it is asked of what was named before a place: "could he take that?"."""
         taken_up = _rules(self.passage.language)["taken_up"]
@@ -273,8 +293,8 @@ class _Roles:
         last = sentence.rstrip().endswith(",") and self._is_sought_last(after)
         if tolerated or last or self._is_of_germs(span):
             return "asked"
-        if allergy := self._allergy(span, sentence, clause):
-            return allergy
+        if told := self._allergy(span, sentence, clause) or self.events.roles.get(span):
+            return told
         if rules["wanted_before"].search(sentence) or self._is_at_hand(sentence, after):
             return "asked"
         if rules["asked_before"].search(sentence) and rules["asked_after"].search(after):
@@ -438,8 +458,6 @@ _RULES = (
     "shared_after",
     "only_spoken_of",
     "offered_before",
-    "not_begun_before",
-    "not_begun_after",
     "taken_up",
     "suggested",
     "allergic_alone",

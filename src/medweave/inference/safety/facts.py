@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from medweave.language.asked_in_place import asked_in_place
 from medweave.language.data import shipped_yaml
-from medweave.language.not_suited import not_suited
 from medweave.model.facts import Fact, Facts, TakenHow
 from medweave.model.question import (
     FINDINGS,
@@ -76,6 +74,8 @@ def _condition(mention: Mention, question: Question) -> Fact | None:
         return None
     if mention.experiencer == "other" or mention.entity in question.effects | _effects(question):
         return None
+    if is_doubted(mention):
+        return None  # it is asked about: see `guesses_of`
     past = mention.temporality == "historical"
     return Fact(
         "condition",
@@ -85,6 +85,11 @@ def _condition(mention: Mention, question: Question) -> Fact | None:
         past=past,
         words=_words(mention),
     )
+
+
+def is_doubted(mention: Mention) -> bool:
+    """Whether the text itself leaves open if somebody has it: it is feared, suspected, or asked."""
+    return mention.doubted and mention.concept in FINDINGS and mention.status == "unknown"
 
 
 def _substance(mention: Mention, question: Question) -> Fact | None:
@@ -206,26 +211,6 @@ def together_with(lineage: set[str], question: Question) -> tuple[Fact, ...]:
         and mention.status != "absent"
         and mention not in (*form.compared, *form.left_out)
         and not lineage.intersection(mention.entities)
-    )
-
-
-def asked_apart(question: Question) -> tuple[frozenset[str], frozenset[str]]:
-    """Drugs that are asked about in place of others, and these: nobody takes one with the other."""
-    named = [m for m in question.of_concept(*SUBSTANCES) if m.experiencer == "patient"]
-    text, language = question.text, question.language
-    later = [m for m in named if asked_in_place(text, language, m.start, m.end)]
-    first = {e for m in named if later and m.start < later[0].start for e in m.entities}
-    return frozenset(first), frozenset(e for m in later for e in m.entities)
-
-
-def to_be_replaced(question: Question) -> frozenset[str]:
-    """Drugs that do not suit somebody who asks for a class: one is wanted in their place."""
-    text, language = question.text, question.language
-    return frozenset(
-        entity
-        for m in question.of_concept("drug")
-        if m.role in ("taken", "asked") and not_suited(text, language, m.start, m.end)
-        for entity in m.entities
     )
 
 
