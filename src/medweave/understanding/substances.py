@@ -151,16 +151,26 @@ class _Roles:
         """What another has or praises is in question for the patient, of whom it tells nothing
         else: "my brother gave her his naproxen", "he takes naproxen; may I have it, too?"."""
         own = {m.entity for m in mentions if m.experiencer == "patient"}
-        asked = any(m.role == "asked" for m in mentions)
-        takes_it = not asked and _rules(self.passage.language)["takes_it"].search(self.text)
         return tuple(
             replace(m, experiencer="patient", role="asked")
             if m.experiencer == "other"
+            and m.concept in SUBSTANCES
             and m.entity not in own
-            and (m.role == "asked" or (m.role == "taken" and takes_it))
+            and (m.role == "asked" or (m.role == "taken" and self._is_sought_behind(m, mentions)))
             else m
             for m in mentions
         )
+
+    def _is_sought_behind(self, theirs: Mention, mentions: Sequence[Mention]) -> bool:
+        """Whether it is asked, before another medicine is, for what somebody has, without its
+        name: "may I have some of it?"."""
+        others = (
+            self.passage.sentence_at(m.start)[0]
+            for m in mentions
+            if m.role == "asked" and m.experiencer == "patient" and m.start > theirs.end
+        )
+        behind = self.text[theirs.end : min(others, default=len(self.text))]
+        return _rules(self.passage.language)["takes_it"].search(behind) is not None
 
     def beside_habits(self, mentions: tuple[Mention, ...]) -> tuple[Mention, ...]:
         """What is drunk or eaten by habit, as what is taken where it is a medicine that is in

@@ -207,6 +207,7 @@ def together_with(lineage: set[str], question: Question) -> tuple[Fact, ...]:
         for mention in question.of_concept(*SUBSTANCES)
         if mention.experiencer == "patient"
         and mention.entity not in apart
+        and mention.entity not in question.patient.allergies
         and mention.role not in ("allergy", *NOT_NOW)
         and mention.status != "absent"
         and mention not in (*form.compared, *form.left_out)
