@@ -268,9 +268,10 @@ class _Roles:
         rules = _rules(self.passage.language)
         first, last = self.passage.sentence_at(span[0])
         before = self.text[max(first, span[0] - _LONGEST) : span[0]]
-        if not rules["offered_before"].search(before):
+        found = rules["offered_before"].search(before)
+        if found is None:
             return False
-        if self._is_taken_up(span[1]):
+        if rules["put_forward"].search(found.group()) or self._is_taken_up(span[1]):
             return True
         others = [one for one in self.passage.sentences if one[0] != first]
         own = (span[1], last)
@@ -470,6 +471,7 @@ _RULES = (
     "offered_before",
     "taken_up",
     "suggested",
+    "put_forward",
     "allergic_alone",
     "in_another",
     "is_another",
