@@ -303,5 +303,7 @@ def _what_becomes_of(review: DrugReview, asked: set[str]) -> str:
         return "before_the_next_dose" if review.taken else ""  # nobody bears it
     if review.taken and any(finding.holds for finding in review.findings):
         return "not_on_your_own"
+    if review.perhaps_taken and any(finding.holds for finding in review.findings):
+        return "not_on_your_own_if_taken"
     must = review.must_go_on and review.drug.entity in asked and _is_contraindicated(review)
     return "not_on_your_own_if_taken" if must else ""

@@ -230,6 +230,8 @@ def _words(mention: Mention) -> str:
 
 
 def _how(mention: Mention, question: Question) -> TakenHow:
+    if mention.role == "taken" and mention.status == "hypothetical":
+        return "supposed"  # in an earlier turn as well: it was only suggested
     if mention in question.earlier:
         return "earlier"
     if mention.link.how == IMPLIED:

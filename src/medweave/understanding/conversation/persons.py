@@ -49,11 +49,10 @@ class Persons:
         names = _names(turn)
         if names == _ONESELF and self.told_wrongly_of is not None:
             return self.told_wrongly_of
-        fits = [corrects or each.fits(turn.patient) for each in self.known]
+        told = replace(turn.patient, sex=None) if _only_owners(turn) else turn.patient
+        fits = [corrects or each.fits(told) for each in self.known]
         now = self.known[self.current]
         if not names or (names == _ONESELF and not now.names & _ONESELF and not _of_oneself(turn)):
-            if fits[self.current]:
-                return self.current
             return next((n for n in self._latest() if fits[n]), another)
         found = next((n for n in self._latest() if names & self.known[n].names and fits[n]), None)
         if found is not None:
@@ -124,7 +123,8 @@ def _of_oneself(turn: Question) -> bool:
     people = people_of(_passage(turn))
     if says("turns_to_oneself", turn) or people.writes_of_self:
         return True
-    bearers = (people.bearer(m.start, m.end) for m in turn.of_concept(*FINDINGS))
+    now = (m for m in turn.of_concept(*FINDINGS) if m.temporality == "recent")
+    bearers = (people.bearer(m.start, m.end) for m in now)
     return any(person and person.role == "writer" for person in bearers)
 
 
@@ -155,7 +155,22 @@ def _only_have_it(turn: Question, named: list[Person]) -> bool:
     text, has_it = _passage(turn).plain, pattern("has_it", turn.language)
     drugs = [mention.start for mention in turn.of_concept(*SUBSTANCES)]
     having = (has_it.match(text[person.end :]) and person.end for person in named)
-    return all(end and any(0 < at - end < _NEAR for at in drugs) for end in having)
+    return all(end and any(abs(at - end) < _NEAR for at in drugs) for end in having)
+
+
+def _only_owners(turn: Question) -> bool:
+    """Whether all words for somebody only say whose medicine it is: "and his valproate?"."""
+    passage = _passage(turn)
+    drugs = [mention.start for mention in turn.of_concept(*SUBSTANCES)]
+    people = people_of(passage).all
+    return bool(people) and all(
+        any(passage.plain[p.end : at].strip() in _OWNED for at in drugs if at >= p.end)
+        for p in people
+        if p.role != "writer"
+    )
+
+
+_OWNED = ("", "own", "old", "leftover", "spare", "的")
 
 
 def _only_speaks(named: list[Person]) -> bool:
