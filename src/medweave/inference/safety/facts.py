@@ -74,7 +74,7 @@ def _condition(mention: Mention, question: Question) -> Fact | None:
         return None
     if mention.experiencer == "other" or mention.entity in question.effects | _effects(question):
         return None
-    if is_doubted(mention):
+    if _is_doubted(mention):
         return None  # it is asked about: see `guesses_of`
     past = mention.temporality == "historical"
     return Fact(
@@ -87,9 +87,20 @@ def _condition(mention: Mention, question: Question) -> Fact | None:
     )
 
 
-def is_doubted(mention: Mention) -> bool:
-    """Whether the text itself leaves open if somebody has it: it is feared, suspected, or asked."""
-    return mention.doubted and mention.concept in FINDINGS and mention.status == "unknown"
+def doubted_conditions(question: Question) -> tuple[Mention, ...]:
+    """What the text itself leaves open if the person has it: it is feared, suspected, or asked."""
+    effects = question.effects | _effects(question)
+    return tuple(
+        mention
+        for mention in question.of_concept(*FINDINGS)
+        if _is_doubted(mention)
+        and mention.experiencer == "patient"
+        and mention.entity not in effects
+    )
+
+
+def _is_doubted(mention: Mention) -> bool:
+    return mention.doubted and mention.status == "unknown"
 
 
 def _substance(mention: Mention, question: Question) -> Fact | None:

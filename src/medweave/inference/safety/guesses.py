@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from medweave.inference.safety.facts import CHILDBEARING, is_doubted
+from medweave.inference.safety.facts import CHILDBEARING, doubted_conditions
 from medweave.inference.safety.lineage import Lineages
 from medweave.inference.safety.review import Circumstance, review
 from medweave.model.facts import Fact, Facts
@@ -56,7 +56,7 @@ class Guesses:
 
 def guesses_of(question: Question, facts: Facts, lineages: Lineages) -> Guesses:
     """What a question may mean besides what it says; nothing that it says already, or denies."""
-    doubted = [m for m in question.mentions if is_doubted(m) and m.experiencer == "patient"]
+    doubted = doubted_conditions(question)
     if not (question.described or doubted):
         return Guesses()
     known = set(facts.absent)

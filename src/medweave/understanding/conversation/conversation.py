@@ -43,6 +43,7 @@ from medweave.understanding.conversation.persons import (
     named_as_own,
     names_nobody,
     names_writer,
+    tells_of_friends,
 )
 from medweave.understanding.conversation.wording import pattern, says, words, written
 from medweave.understanding.danger.table_reader import read_danger
@@ -243,7 +244,8 @@ class Conversation:
         "omeprazole?"."""
         for at, before in enumerate(self.turns):
             told = before.told
-            if before.person != person or all(m.experiencer != "other" for m in told.mentions):
+            of_others = any(m.experiencer == "other" for m in told.mentions)
+            if before.person != person or not of_others or tells_of_friends(told):
                 continue
             text = f"{told.text.rstrip(' .。')}{_STOP[told.language]}{turn.text}"
             own = {m.start for m in self.understand(text).mentions if m.experiencer == "patient"}

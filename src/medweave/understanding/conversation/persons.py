@@ -73,6 +73,8 @@ def named_as_own(turn: Question) -> str:
     named = [p for p in people.all if p.role not in ("pronoun", "writer")]
     if not named or named[0].of != "other" or len({p.kind for p in named}) > 1:
         return ""
+    if tells_of_friends(turn):
+        return ""
     text, start = turn.text, named[0].start
     owner = pattern("whose_relative", turn.language).search(text.lower()[:start])
     own = words(turn.language)["own_relative"]
@@ -134,7 +136,7 @@ def _names(turn: Question) -> frozenset[str]:
         return frozenset({label.group().strip()})
     people = people_of(_passage(turn))
     named = [person for person in people.all if person.role != "pronoun"]
-    if _only_have_it(turn, named):
+    if _only_have_it(turn, named) or tells_of_friends(turn):
         return frozenset()
     if named and _only_speaks(named) and says("turns_to_oneself", turn) and not says("gives", turn):
         return _ONESELF
@@ -144,6 +146,15 @@ def _names(turn: Question) -> frozenset[str]:
         return frozenset() if says("gives", turn) and _only_speaks(named) else people.patients
     own = people.patients - _ONESELF
     return own or frozenset(person.kind for person in named if person.role == "relative")
+
+
+def tells_of_friends(turn: Question) -> bool:
+    """Whether those who are named are friends of whom the talk is of, for whom nothing is asked:
+    "his mate got better on it"."""
+    people = people_of(_passage(turn)).all
+    named = [p for p in people if p.role not in ("pronoun", "writer")]
+    friends = all(p.kind == "friend" and p.of in ("other", "somebody") for p in named)
+    return bool(named) and friends and not says("asking", turn)
 
 
 def _only_have_it(turn: Question, named: list[Person]) -> bool:

@@ -90,8 +90,7 @@ def _left_open(whole: Question, asked: Sequence[str]) -> tuple[str, ...]:
         and mention.status != "absent"
         and lower(mention.text) not in spoken_of
         and (
-            of_all
-            or pattern("at_hand", whole.language).search(lower(whole.text[: mention.start]))
+            of_all or pattern("at_hand", whole.language).search(lower(whole.text[: mention.start]))
         )
     )
 
