@@ -134,6 +134,21 @@ def test_what_is_doubted_is_asked_about_and_not_had(
                for line in map(str.lower, answer.direct))  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'm worried about my asthma. Can I take propranolol?",
+        "I don't think my asthma matters, can I have propranolol?",
+        "Not sure whether propranolol is fine with asthma.",
+        "maybe i should mention i have asthma, propranolol ok?",
+        "可能因为我有哮喘，医生没给普萘洛尔，我能吃普萘洛尔吗？",
+    ],
+)
+def test_what_is_somebodys_is_had_whatever_is_doubted_of_it(base: KnowledgeBase, text: str) -> None:
+    told = [s for s in base.ask(text).stops if s.status == "applies"]
+    assert any("asthma" in s.reason or "哮喘" in s.reason for s in told)
+
+
 def test_a_possible_pregnancy_still_counts(base: KnowledgeBase) -> None:
     answer = base.ask("I might be pregnant, is isotretinoin safe?")
     assert any(s.status == "applies" and "pregnan" in s.reason for s in answer.stops)

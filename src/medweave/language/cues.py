@@ -184,7 +184,7 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
         status, doubted = ("absent", False) if sure else ("unknown", True)
     elif behind.find("confirmed_after", after):
         status = "present"
-    elif rules.find("unknown_before", uncertain) or behind.find("unknown_after", after):
+    elif _is_doubted(rules, behind, uncertain, after):
         status, doubted = "unknown", True
     elif rules.find("hypothetical_before", uncertain):
         status = "hypothetical"
@@ -208,6 +208,14 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
         family,
         reaction,
     )
+
+
+def _is_doubted(rules: Cues, behind: Cues, before: str, after: str) -> bool:
+    """Whether it is doubted that it is there, and not what becomes of it, or what may be taken
+    with it: "I worry about my asthma", "is aspirin fine with asthma?"."""
+    if behind.find("unknown_after", after):
+        return True
+    return rules.find("unknown_before", before) and not rules.find("had_anyway", before)
 
 
 def _denying(passage: Passage, first: int, start: int, rules: Cues) -> str:

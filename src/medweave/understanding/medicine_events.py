@@ -79,9 +79,8 @@ class _Reading:
                 manner = self._manner(match, phrases)
                 named = {slot: self._named(match, slot) for slot in _SLOTS}
                 for slot, row in _SLOTS.items():
-                    role = _roles()[row or event].get(manner)
-                    for span in named[slot] if role else ():
-                        roles.setdefault(span, role)
+                    if role := _roles()[row or event].get(manner):
+                        roles.update((span, role) for span in named[slot] if span not in roles)
                 if event in _GIVE_WAY and manner == "intended" and not together:
                     self._give_way(named["old"], named["new"], gives_way)
         return Events(roles, gives_way)

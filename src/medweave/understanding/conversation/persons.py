@@ -173,15 +173,12 @@ def _only_owners(turn: Question) -> bool:
     """Whether all words for somebody only say whose medicine it is: "and his valproate?"."""
     passage = _passage(turn)
     drugs = [mention.start for mention in turn.of_concept(*SUBSTANCES)]
-    people = people_of(passage).all
+    people, owned = people_of(passage).all, pattern("owned_medicine", turn.language)
     return bool(people) and all(
-        any(passage.plain[p.end : at].strip() in _OWNED for at in drugs if at >= p.end)
+        any(owned.fullmatch(passage.plain, p.end, at) for at in drugs if at >= p.end)
         for p in people
         if p.role != "writer"
     )
-
-
-_OWNED = ("", "own", "old", "leftover", "spare", "的")
 
 
 def _only_speaks(named: list[Person]) -> bool:
