@@ -141,6 +141,7 @@ def test_what_is_doubted_is_asked_about_and_not_had(
         "I don't think my asthma matters, can I have propranolol?",
         "Not sure whether propranolol is fine with asthma.",
         "maybe i should mention i have asthma, propranolol ok?",
+        "45M, no allergies, asthma. Can he take propranolol?",
         "可能因为我有哮喘，医生没给普萘洛尔，我能吃普萘洛尔吗？",
     ],
 )

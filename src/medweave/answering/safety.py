@@ -72,7 +72,7 @@ def _ask_whether_guesses_hold(draft: Draft, inferred: Inferred, asked: Collectio
         ]
         if effects:
             draft.add_direct(
-                f"described.{fact.kind if words else 'doubted'}",
+                f"described.{fact.kind if words else 'suspected'}",
                 words=words,
                 name=wording.name(fact.entities[0]),
                 list=_joined(wording, effects),

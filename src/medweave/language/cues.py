@@ -53,6 +53,8 @@ class Reading:
     """It runs in a family, or a relative once had it."""
     reaction: bool = False
     """It is what a medicine did, and over, as far as can be told."""
+    suspected: bool = False
+    """Doubted in words of doubt, and not by a denial that may reach so far, or not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +209,7 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
         answer is not None,
         family,
         reaction,
+        suspected=doubted and not denied and answer is None,
     )
 
 

@@ -80,6 +80,8 @@ class Mention:
     temporality: OneOf["recent", "historical"] = "recent"
     doubted: bool = False
     """Unknown because the text itself doubts it."""
+    suspected: bool = False
+    """Doubted because it is feared, suspected or asked about."""
     asked: bool = False
     """It stands in a question whether it is there; the status is what the answer says, if any."""
     role: Role = ""

@@ -119,8 +119,8 @@ class _Roles:
             status = "present" if mention.status == "absent" else mention.status
             return replace(mention, role=_by_habit(mention, role), status=status)
         role = _by_habit(mention, self.of(span))
-        told = span in self.events.roles
-        if role == "taken" and not told and self._is_only_offered(span):
+        is_event = span in self.events.roles
+        if role == "taken" and not is_event and self._is_only_offered(span):
             role = "asked"
         told_by_its_use = mention.link.how == "lay"
         may_be = mention.concept == _CLASS or told_by_its_use

@@ -74,7 +74,7 @@ def _condition(mention: Mention, question: Question) -> Fact | None:
         return None
     if mention.experiencer == "other" or mention.entity in question.effects | _effects(question):
         return None
-    if _is_doubted(mention):
+    if _is_suspected(mention):
         return None  # it is asked about: see `guesses_of`
     past = mention.temporality == "historical"
     return Fact(
@@ -87,20 +87,20 @@ def _condition(mention: Mention, question: Question) -> Fact | None:
     )
 
 
-def doubted_conditions(question: Question) -> tuple[Mention, ...]:
+def suspected_conditions(question: Question) -> tuple[Mention, ...]:
     """What the text itself leaves open if the person has it: it is feared, suspected, or asked."""
     effects = question.effects | _effects(question)
     return tuple(
         mention
         for mention in question.of_concept(*FINDINGS)
-        if _is_doubted(mention)
+        if _is_suspected(mention)
         and mention.experiencer == "patient"
         and mention.entity not in effects
     )
 
 
-def _is_doubted(mention: Mention) -> bool:
-    return mention.doubted and mention.status == "unknown"
+def _is_suspected(mention: Mention) -> bool:
+    return mention.suspected and mention.status == "unknown"
 
 
 def _substance(mention: Mention, question: Question) -> Fact | None:
