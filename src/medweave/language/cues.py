@@ -218,7 +218,8 @@ def _is_doubted(rules: Cues, behind: Cues, before: str, after: str) -> bool:
     with it: "I worry about my asthma", "is aspirin fine with asthma?"."""
     if behind.find("unknown_after", after):
         return True
-    return rules.find("unknown_before", before) and not rules.find("had_anyway", before)
+    had = rules.find("had_anyway", before) and not behind.find("or_another_after", after)
+    return rules.find("unknown_before", before) and not had
 
 
 def _denying(passage: Passage, first: int, start: int, rules: Cues) -> str:
