@@ -215,6 +215,29 @@ def test_whose_medicine_it_is_is_not_whom_it_is_for(base: KnowledgeBase) -> None
     assert any(s.status == "applies" and "pregnan" in s.reason for s in answer.stops)
 
 
+@pytest.mark.parametrize(
+    ("turns", "reason"),
+    [
+        (
+            (
+                "My grandson is 5 and has chickenpox with a fever.",
+                "His mother found aspirin in the cupboard. Ok for him?",
+            ),
+            "16 years",
+        ),
+        (
+            ("我老公有癫痫，吃卡马西平。", "我自己在吃避孕药。", "他感冒了想吃克拉霉素，行吗？"),
+            "卡马西平",
+        ),
+    ],
+)
+def test_who_was_spoken_of_is_found_again(
+    base: KnowledgeBase, turns: tuple[str, ...], reason: str
+) -> None:
+    told = [s.reason for s in asked_last(base, *turns).stops if s.status == "applies"]
+    assert any(reason in each for each in told)
+
+
 def test_the_cupboard_of_who_asks_is_no_turn_to_them(base: KnowledgeBase) -> None:
     answer = asked_last(
         base,

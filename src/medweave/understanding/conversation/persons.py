@@ -53,7 +53,10 @@ class Persons:
         fits = [corrects or each.fits(told) for each in self.known]
         now = self.known[self.current]
         if not names or (names == _ONESELF and not now.names & _ONESELF and not _of_oneself(turn)):
-            return next((n for n in self._latest() if fits[n]), another)
+            fitting = [n for n in self._latest() if fits[n]]
+            others = [n for n in fitting if self.known[n].names != _ONESELF]
+            spoken_of = others if _is_of_third_person(turn) else []  # "he" is not who writes
+            return next(iter([*spoken_of, *fitting]), another)
         found = next((n for n in self._latest() if names & self.known[n].names and fits[n]), None)
         if found is not None:
             return found
@@ -73,7 +76,7 @@ def named_as_own(turn: Question) -> str:
     named = [p for p in people.all if p.role not in ("pronoun", "writer")]
     if not named or named[0].of != "other" or len({p.kind for p in named}) > 1:
         return ""
-    if tells_of_friends(turn):
+    if _only_stand_by(turn, named):
         return ""
     text, start = turn.text, named[0].start
     owner = pattern("whose_relative", turn.language).search(text.lower()[:start])
@@ -136,7 +139,7 @@ def _names(turn: Question) -> frozenset[str]:
         return frozenset({label.group().strip()})
     people = people_of(_passage(turn))
     named = [person for person in people.all if person.role != "pronoun"]
-    if _only_have_it(turn, named) or tells_of_friends(turn):
+    if _only_have_it(turn, named) or _only_stand_by(turn, named):
         return frozenset()
     if named and _only_speaks(named) and says("turns_to_oneself", turn) and not says("gives", turn):
         return _ONESELF
@@ -146,6 +149,19 @@ def _names(turn: Question) -> frozenset[str]:
         return frozenset() if says("gives", turn) and _only_speaks(named) else people.patients
     own = people.patients - _ONESELF
     return own or frozenset(person.kind for person in named if person.role == "relative")
+
+
+def _is_of_third_person(turn: Question) -> bool:
+    """Whether a turn tells of somebody by a pronoun alone: "he has a cold"."""
+    people = people_of(_passage(turn)).all
+    return bool(people) and all(p.role == "pronoun" for p in people) and not _only_owners(turn)
+
+
+def _only_stand_by(turn: Question, named: list[Person]) -> bool:
+    """Whether those who are named are no more than friends or relatives of whom the talk is of who
+    found, gave or praise something: "his mother found aspirin"."""
+    theirs = bool(named) and all(person.of == "other" for person in named)
+    return tells_of_friends(turn) or (theirs and says("hands_on", turn))
 
 
 def tells_of_friends(turn: Question) -> bool:
