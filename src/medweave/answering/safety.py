@@ -72,7 +72,7 @@ def _ask_whether_guesses_hold(draft: Draft, inferred: Inferred, asked: Collectio
         ]
         if effects:
             draft.add_direct(
-                f"described.{fact.kind}",
+                f"described.{fact.kind if words else 'suspected'}",
                 words=words,
                 name=wording.name(fact.entities[0]),
                 list=_joined(wording, effects),
@@ -303,5 +303,7 @@ def _what_becomes_of(review: DrugReview, asked: set[str]) -> str:
         return "before_the_next_dose" if review.taken else ""  # nobody bears it
     if review.taken and any(finding.holds for finding in review.findings):
         return "not_on_your_own"
+    if review.perhaps_taken and any(finding.holds for finding in review.findings):
+        return "not_on_your_own_if_taken"
     must = review.must_go_on and review.drug.entity in asked and _is_contraindicated(review)
     return "not_on_your_own_if_taken" if must else ""

@@ -10,9 +10,10 @@ from medweave.inference.befalls import prior, wants_same_day
 from medweave.inference.differential import differential
 from medweave.inference.drugs_from_symptoms import drugs_from_symptoms
 from medweave.inference.ranked_properties import ranked
-from medweave.inference.safety.facts import asked_apart, facts_of, to_be_replaced, together_with
+from medweave.inference.safety.facts import facts_of, together_with
 from medweave.inference.safety.guesses import Guesses, guesses_of, reviewed_with
 from medweave.inference.safety.lineage import Lineages, lineages_in
+from medweave.inference.safety.replacements import Replacements
 from medweave.inference.safety.review import Circumstance, concerned
 from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.model.facts import Fact, Facts
@@ -95,7 +96,7 @@ def _reviews(
     classes = [mention.entities for mention in wanted_classes]
     beside_another = {m.entity for m in mentions if m.role == "taken" and m.start in wanted_at}
     of_wanted = {above for some in classes for above in lineages.of_drug(*some)}
-    unsuited = to_be_replaced(question) if of_wanted else frozenset()
+    replacements = Replacements(question, lineages, frozenset(of_wanted))
     compared = (entity for m in question.form.compared for entity in m.entities)
     chosen = question.candidates.union(compared)
 
@@ -120,32 +121,13 @@ def _reviews(
     def is_drug(fact: Fact) -> bool:
         return knowledge.entities.get(fact.entities[0]).concept == "drug"
 
-    first, later = asked_apart(question)
-
-    def in_its_place(drug: Focus, above: set[str]) -> set[str]:
-        """The drugs of its kind that are asked about in its place, or it in theirs."""
-        own = later if first.intersection(drug.entities) else first
-        apart = own if (first | later).intersection(drug.entities) else frozenset()
-        return {other for other in apart if not above.isdisjoint(classes_of(other))}
-
-    def gives_way_to(above: set[str]) -> set[str]:
-        """What does not suit, where a class of it is wanted, beside what is of another kind in that
-        class: losartan beside perindopril, of the antihypertensives."""
-        if above.isdisjoint(of_wanted):
-            return set()
-        replaced = {one for one in unsuited if not classes_of(one).isdisjoint(of_wanted)}
-        return {one for one in replaced if above.isdisjoint(classes_of(one) - of_wanted)}
-
-    def classes_of(drug: str) -> set[str]:
-        return {*lineages.of_drug(drug)} - {drug}
-
     def held_against(drug: Focus, counting: Facts, guessed: Guesses) -> DrugReview:
         if drug.entity not in spoken_of:
             return DrugReview(drug, (), has_data=False)
         above = set(lineages.of_drug(*drug.entities))
         if named.isdisjoint(drug.entities) and beside_another.isdisjoint(above):
             counting = counting.beside(above)  # of a class that is taken it may be the very one
-        counting = counting.beside(in_its_place(drug, above) | gives_way_to(above))
+        counting = replacements.without(drug, above, counting)
         return reviewed_with(drug, Circumstance(counting, lineages, purposes, wanted), guessed)
 
     in_sight = [held_against(drug, facts.with_drugs(together(drug)), guesses) for drug in drugs]

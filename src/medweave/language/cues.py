@@ -53,6 +53,8 @@ class Reading:
     """It runs in a family, or a relative once had it."""
     reaction: bool = False
     """It is what a medicine did, and over, as far as can be told."""
+    suspected: bool = False
+    """Doubted in words of doubt, and not by a denial that may reach so far, or not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +186,7 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
         status, doubted = ("absent", False) if sure else ("unknown", True)
     elif behind.find("confirmed_after", after):
         status = "present"
-    elif rules.find("unknown_before", uncertain) or behind.find("unknown_after", after):
+    elif _is_doubted(rules, behind, uncertain, after):
         status, doubted = "unknown", True
     elif rules.find("hypothetical_before", uncertain):
         status = "hypothetical"
@@ -207,7 +209,17 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
         answer is not None,
         family,
         reaction,
+        suspected=doubted and not denied and answer is None,
     )
+
+
+def _is_doubted(rules: Cues, behind: Cues, before: str, after: str) -> bool:
+    """Whether it is doubted that it is there, and not what becomes of it, or what may be taken
+    with it: "I worry about my asthma", "is aspirin fine with asthma?"."""
+    if behind.find("unknown_after", after):
+        return True
+    had = rules.find("had_anyway", before) and not behind.find("or_another_after", after)
+    return rules.find("unknown_before", before) and not had
 
 
 def _denying(passage: Passage, first: int, start: int, rules: Cues) -> str:

@@ -104,7 +104,8 @@ class Named:
             and (p.sex in (None, pronoun.sex) or pronoun.sex is None)
         ]
         children = [p for p in fitting if p.role == "child" and p.of != "other"]
-        own = children or [p for p in fitting if p.role == "adult"]
+        adults = [p for p in fitting if p.role == "adult"]
+        own = [p for p in children if not p.tells] or adults or children
         own = own or [p for p in fitting if not p.tells]
         related = [p for p in own if p.role == "relative" and p.of == "writer"]
         return related or [p for p in own if p.of != "other"] or own or fitting

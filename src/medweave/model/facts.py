@@ -54,6 +54,16 @@ class Facts:
         """These facts, and further drugs that are, or would be, taken."""
         return replace(self, held=(*self.held, *taken))
 
+    def once_taken(self, drugs: Set[str]) -> Facts:
+        """These facts, with what is taken of some drugs as what was taken: it is to be replaced."""
+        held = (
+            replace(f, kind="past_drug", past=True)
+            if f.kind == "drug" and not drugs.isdisjoint(f.entities)
+            else f
+            for f in self.held
+        )
+        return replace(self, held=tuple(held))
+
     def beside(self, drug: Set[str]) -> Facts:
         """These facts without that a drug itself is taken: it is not taken with itself."""
         others = (f for f in self.held if f.kind != "drug" or drug.isdisjoint(f.entities))

@@ -102,6 +102,8 @@ class DrugReview:
     """Whether the base names any contraindication of it at all."""
     taken: bool = False
     """Whether the person takes it already."""
+    perhaps_taken: bool = False
+    """Whether that is only supposed."""
     must_go_on: bool = False
     """Whether it is of a kind that nobody ends on their own: insulin, an anticonvulsant …"""
     bought: bool = False

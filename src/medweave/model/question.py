@@ -17,6 +17,8 @@ NOT_NOW = ("past", "denied")
 """The roles of what is not taken now."""
 OF_THE_PERSON = ("taken", "allergy", *NOT_NOW)
 """The roles of what is told of the person, and not asked about."""
+SOUGHT = ""
+"""In place of a substance: whatever is found for it."""
 SUBSTANCES = ("drug", "drug_class")
 """The concepts of what is taken, and can be stopped."""
 ALCOHOL = "mw.substance:alcohol"
@@ -78,10 +80,14 @@ class Mention:
     temporality: OneOf["recent", "historical"] = "recent"
     doubted: bool = False
     """Unknown because the text itself doubts it."""
+    suspected: bool = False
+    """Doubted because it is feared, suspected or asked about."""
     asked: bool = False
     """It stands in a question whether it is there; the status is what the answer says, if any."""
     role: Role = ""
     """Of a substance: what it is to the person."""
+    gives_way_to: tuple[str, ...] = ()
+    """Of a substance that is to be replaced: what is to come in its place, or `SOUGHT`."""
     beside: bool = False
     """Of a condition: by what was learned, somebody has it, and what is wanted is not for it."""
     alternatives: tuple[Meaning, ...] = ()

@@ -53,9 +53,25 @@ def candidates(passage: Passage, mentions: Iterable[Mention]) -> Candidates:
     text = with_placeholders(passage.plain, drugs)
     listed = rules["listed"].search(text)
     if listed is None or rules["together"].search(text) or not rules["chosen"].search(text):
-        return Candidates()
+        return Candidates(_alternatives(text, drugs, rules))
     several = listed.group().count(NAME) >= _SEVERAL and not rules["effect"].search(text)
     return Candidates(named, judged=several or bool(rules["judged"].search(text)))
+
+
+def _alternatives(
+    text: str, drugs: list[Mention], rules: dict[str, re.Pattern[str]]
+) -> frozenset[str]:
+    """Those that "or" parts, whatever is asked of them; all named "together" are taken together."""
+    parted = list(rules["parted"].finditer(text))
+    spoken_for = sum(match.group().count(NAME) for match in parted)
+    if spoken_for == len(drugs) and rules["together"].search(text):
+        return frozenset()
+    at = [text[: match.start()].count(NAME) for match in parted]
+    named = (
+        drugs[first : first + match.group().count(NAME)]
+        for first, match in zip(at, parted, strict=True)
+    )
+    return frozenset(entity for some in named for m in some for entity in m.entities)
 
 
 @cache

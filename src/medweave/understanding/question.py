@@ -368,6 +368,7 @@ def _mention(passage: Passage, match: Match, knowledge: Knowledge) -> Mention:
         experiencer=reading.experiencer,
         temporality=reading.temporality,
         doubted=reading.doubted,
+        suspected=reading.suspected,
         asked=reading.asked,
     )
 

@@ -14,8 +14,18 @@ from medweave.language.folding import blotted
 from medweave.language.passage import Passage, Span, passage_of
 from medweave.language.people import people_of
 from medweave.language.prefilter import Expression
-from medweave.model.question import BY_HABIT, IMPLIED, NOT_NOW, SUBSTANCES, Mention, Question, Role
+from medweave.model.question import (
+    BY_HABIT,
+    IMPLIED,
+    NOT_NOW,
+    SOUGHT,
+    SUBSTANCES,
+    Mention,
+    Question,
+    Role,
+)
 from medweave.understanding.intents.find import asks_anything
+from medweave.understanding.medicine_events import Events, events_in
 from medweave.understanding.reactions import reaction_to
 from medweave.understanding.rule_files import PATIENT_RULES
 
@@ -33,8 +43,10 @@ def with_roles(passage: Passage, mentions: Sequence[Mention]) -> tuple[Mention, 
         return tuple(mentions)
     others = ((m.start, m.end) for m in mentions if m.concept not in (*SUBSTANCES, _SOMEBODY))
     text = _as_words(blotted(passage.plain, others, "~"), substances)
-    roles = _Roles(passage, text, substances, _repeated(mentions))
-    told = [roles.told(m) if m.concept in SUBSTANCES else m for m in mentions]
+    events = events_in(passage, substances)
+    roles = _Roles(passage, text, substances, _repeated(mentions), events)
+    named = _giving_way(mentions, events)
+    told = [roles.told(m) if m.concept in SUBSTANCES else m for m in named]
     found = roles.in_question(roles.in_lists(told))
     return roles.beside_habits(roles.not_borne(found))
 
@@ -60,6 +72,19 @@ def offered(question: Question, mention: Mention) -> Offered:
     return "suggested" if rules["suggested"].search(found.group()) else "prescribed"
 
 
+def _giving_way(mentions: Sequence[Mention], events: Events) -> list[Mention]:
+    """The mentions, each medicine that is to be replaced with what comes in its place."""
+    if not events.gives_way:
+        return list(mentions)
+    at = {(m.start, m.end): m for m in mentions}
+    return [
+        m
+        if (new := events.gives_way.get((m.start, m.end))) is None
+        else replace(m, gives_way_to=tuple(e for n in new for e in at[n].entities) or (SOUGHT,))
+        for m in mentions
+    ]
+
+
 def _repeated(mentions: Sequence[Mention]) -> frozenset[Span]:
     times = Counter(mention.entity for mention in mentions)
     return frozenset((m.start, m.end) for m in mentions if times[m.entity] > 1)
@@ -78,6 +103,8 @@ class _Roles:
     substances: Sequence[Span]
     repeated: frozenset[Span]
     """Those of them that are named more than once."""
+    events: Events
+    """What is told to happen with them."""
 
     def told(self, mention: Mention) -> Mention:
         """The mention of a substance with its role; what alone is taken is not denied."""
@@ -92,7 +119,8 @@ class _Roles:
             status = "present" if mention.status == "absent" else mention.status
             return replace(mention, role=_by_habit(mention, role), status=status)
         role = _by_habit(mention, self.of(span))
-        if role == "taken" and (self._is_only_offered(span) or self._is_not_begun(span)):
+        is_event = span in self.events.roles
+        if role == "taken" and not is_event and self._is_only_offered(span):
             role = "asked"
         told_by_its_use = mention.link.how == "lay"
         may_be = mention.concept == _CLASS or told_by_its_use
@@ -123,16 +151,26 @@ class _Roles:
         """What another has or praises is in question for the patient, of whom it tells nothing
         else: "my brother gave her his naproxen", "he takes naproxen; may I have it, too?"."""
         own = {m.entity for m in mentions if m.experiencer == "patient"}
-        asked = any(m.role == "asked" for m in mentions)
-        takes_it = not asked and _rules(self.passage.language)["takes_it"].search(self.text)
         return tuple(
             replace(m, experiencer="patient", role="asked")
             if m.experiencer == "other"
+            and m.concept in SUBSTANCES
             and m.entity not in own
-            and (m.role == "asked" or (m.role == "taken" and takes_it))
+            and (m.role == "asked" or (m.role == "taken" and self._is_sought_behind(m, mentions)))
             else m
             for m in mentions
         )
+
+    def _is_sought_behind(self, theirs: Mention, mentions: Sequence[Mention]) -> bool:
+        """Whether it is asked, before another medicine is, for what somebody has, without its
+        name: "may I have some of it?"."""
+        others = (
+            self.passage.sentence_at(m.start)[0]
+            for m in mentions
+            if m.role == "asked" and m.experiencer == "patient" and m.start > theirs.end
+        )
+        behind = self.text[theirs.end : min(others, default=len(self.text))]
+        return _rules(self.passage.language)["takes_it"].search(behind) is not None
 
     def beside_habits(self, mentions: tuple[Mention, ...]) -> tuple[Mention, ...]:
         """What is drunk or eaten by habit, as what is taken where it is a medicine that is in
@@ -230,21 +268,14 @@ class _Roles:
         rules = _rules(self.passage.language)
         first, last = self.passage.sentence_at(span[0])
         before = self.text[max(first, span[0] - _LONGEST) : span[0]]
-        if not rules["offered_before"].search(before):
+        found = rules["offered_before"].search(before)
+        if found is None:
             return False
-        if self._is_taken_up(span[1]):
+        if rules["put_forward"].search(found.group()) or self._is_taken_up(span[1]):
             return True
         others = [one for one in self.passage.sentences if one[0] != first]
         own = (span[1], last)
         return not any(self._asks_for_another(one) for one in (*others, own))
-
-    def _is_not_begun(self, span: Span) -> bool:
-        """Whether it is told that it has not been begun: "prescribed isotretinoin, not started"."""
-        rules = _rules(self.passage.language)
-        first = max(self.passage.sentence_at(span[0])[0], span[0] - _LONGEST)
-        before, after = self.text[first : span[0]], self.text[span[1] : span[1] + _LONGEST]
-        found = rules["not_begun_before"].search(before) or rules["not_begun_after"].search(after)
-        return found is not None
 
     def _is_taken_up(self, place: int) -> bool:
         """Whether it is asked of what was named before a place: "could he take that?"."""
@@ -273,8 +304,8 @@ class _Roles:
         last = sentence.rstrip().endswith(",") and self._is_sought_last(after)
         if tolerated or last or self._is_of_germs(span):
             return "asked"
-        if allergy := self._allergy(span, sentence, clause):
-            return allergy
+        if told := self._allergy(span, sentence, clause) or self.events.roles.get(span):
+            return told
         if rules["wanted_before"].search(sentence) or self._is_at_hand(sentence, after):
             return "asked"
         if rules["asked_before"].search(sentence) and rules["asked_after"].search(after):
@@ -438,10 +469,9 @@ _RULES = (
     "shared_after",
     "only_spoken_of",
     "offered_before",
-    "not_begun_before",
-    "not_begun_after",
     "taken_up",
     "suggested",
+    "put_forward",
     "allergic_alone",
     "in_another",
     "is_another",

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from medweave.language.asked_in_place import asked_in_place
 from medweave.language.data import shipped_yaml
-from medweave.language.not_suited import not_suited
 from medweave.model.facts import Fact, Facts, TakenHow
 from medweave.model.question import (
     FINDINGS,
@@ -76,6 +74,8 @@ def _condition(mention: Mention, question: Question) -> Fact | None:
         return None
     if mention.experiencer == "other" or mention.entity in question.effects | _effects(question):
         return None
+    if _is_suspected(mention):
+        return None  # it is asked about: see `guesses_of`
     past = mention.temporality == "historical"
     return Fact(
         "condition",
@@ -85,6 +85,22 @@ def _condition(mention: Mention, question: Question) -> Fact | None:
         past=past,
         words=_words(mention),
     )
+
+
+def suspected_conditions(question: Question) -> tuple[Mention, ...]:
+    """What the text itself leaves open if the person has it: it is feared, suspected, or asked."""
+    effects = question.effects | _effects(question)
+    return tuple(
+        mention
+        for mention in question.of_concept(*FINDINGS)
+        if _is_suspected(mention)
+        and mention.experiencer == "patient"
+        and mention.entity not in effects
+    )
+
+
+def _is_suspected(mention: Mention) -> bool:
+    return mention.suspected and mention.status == "unknown"
 
 
 def _substance(mention: Mention, question: Question) -> Fact | None:
@@ -202,30 +218,11 @@ def together_with(lineage: set[str], question: Question) -> tuple[Fact, ...]:
         for mention in question.of_concept(*SUBSTANCES)
         if mention.experiencer == "patient"
         and mention.entity not in apart
+        and mention.entity not in question.patient.allergies
         and mention.role not in ("allergy", *NOT_NOW)
         and mention.status != "absent"
         and mention not in (*form.compared, *form.left_out)
         and not lineage.intersection(mention.entities)
-    )
-
-
-def asked_apart(question: Question) -> tuple[frozenset[str], frozenset[str]]:
-    """Drugs that are asked about in place of others, and these: nobody takes one with the other."""
-    named = [m for m in question.of_concept(*SUBSTANCES) if m.experiencer == "patient"]
-    text, language = question.text, question.language
-    later = [m for m in named if asked_in_place(text, language, m.start, m.end)]
-    first = {e for m in named if later and m.start < later[0].start for e in m.entities}
-    return frozenset(first), frozenset(e for m in later for e in m.entities)
-
-
-def to_be_replaced(question: Question) -> frozenset[str]:
-    """Drugs that do not suit somebody who asks for a class: one is wanted in their place."""
-    text, language = question.text, question.language
-    return frozenset(
-        entity
-        for m in question.of_concept("drug")
-        if m.role in ("taken", "asked") and not_suited(text, language, m.start, m.end)
-        for entity in m.entities
     )
 
 
@@ -244,6 +241,8 @@ def _words(mention: Mention) -> str:
 
 
 def _how(mention: Mention, question: Question) -> TakenHow:
+    if mention.role == "taken" and mention.status == "hypothetical":
+        return "supposed"  # in an earlier turn as well: it was only suggested
     if mention in question.earlier:
         return "earlier"
     if mention.link.how == IMPLIED:

@@ -1,4 +1,4 @@
-"""What was told by description: asked about, and held against drugs as though it were unknown.
+"""What was told by description, or is suspected: asked about, and held against drugs as unknown.
 
 A drug is reviewed once by what is known, and once by what may be meant besides. What holds only in
 the second is asked about; a drug that it would exclude is held back where that is likely.
@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from medweave.inference.safety.facts import CHILDBEARING
+from medweave.inference.safety.facts import CHILDBEARING, suspected_conditions
 from medweave.inference.safety.lineage import Lineages
 from medweave.inference.safety.review import Circumstance, review
 from medweave.model.facts import Fact, Facts
@@ -28,7 +28,7 @@ class Guesses:
     """Facts that may be meant, with how surely."""
 
     words: Mapping[Fact, str] = field(default_factory=dict)
-    """Each fact with the words that may mean it."""
+    """Each fact with the words that may mean it; without words where it is named and suspected."""
     likely: frozenset[Fact] = frozenset()
 
     @property
@@ -56,7 +56,8 @@ class Guesses:
 
 def guesses_of(question: Question, facts: Facts, lineages: Lineages) -> Guesses:
     """What a question may mean besides what it says; nothing that it says already, or denies."""
-    if not question.described:
+    suspected = suspected_conditions(question)
+    if not (question.described or suspected):
         return Guesses()
     known = set(facts.absent)
     for fact in facts.held:
@@ -71,8 +72,10 @@ def guesses_of(question: Question, facts: Facts, lineages: Lineages) -> Guesses:
         and _can_be(one, facts.patient)
         and not _is_named_beside(one, question, lineages)
     }
-    likely = frozenset(f for f, one in described.items() if one.confidence >= LIKELY)
-    return Guesses({fact: one.text for fact, one in described.items()}, likely)
+    likely = {f for f, one in described.items() if one.confidence >= LIKELY}
+    open_ = [Fact("condition", m.entities, "supposed") for m in suspected if m.entity not in known]
+    words = {fact: one.text for fact, one in described.items()}
+    return Guesses(words | dict.fromkeys(open_, ""), frozenset(likely.union(open_)))
 
 
 _OF_WOMEN = frozenset((PREGNANCY, _BREASTFEEDING, CHILDBEARING, "mw.condition:planning_pregnancy"))

@@ -102,11 +102,13 @@ def review(drug: Focus, circumstance: Circumstance) -> DrugReview:
     allergic = [f for f in found if f.topic == "allergy" and f.holds]
     if not any(f.hard for f in allergic):
         found += [f for f in by_lineage(drug, lineage, facts, knowledge) if f.hard or not allergic]
-    taken = not own.isdisjoint(facts.entities("drug"))
+    as_taken = [f for f in facts.of("drug") if not own.isdisjoint(f.entities)]
+    taken = any(f.how != "supposed" or f.words for f in as_taken)
     must_go_on = not _must_go_on().isdisjoint(lineage)
     bought = not _bought().isdisjoint(own)
     has_data = _has_data(lineage, knowledge)
-    return DrugReview(drug, tuple(found), has_data, taken, must_go_on, bought)
+    perhaps = bool(as_taken) and not taken
+    return DrugReview(drug, tuple(found), has_data, taken, perhaps, must_go_on, bought)
 
 
 @cache

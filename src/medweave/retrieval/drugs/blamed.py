@@ -64,6 +64,8 @@ def _blaming_drugs(question: Question, knowledge: Knowledge) -> Question | None:
         return None
     came = says(question, "came_with")
     drugs = _drugs(question)
+    if not asks:  # what is only asked about has brought on nothing
+        drugs = [m for m in drugs if m.role == "taken"] or drugs[: len(drugs) == 1]
     effects = _effects(drugs, knowledge)
     complaints = [
         _as_recorded(mention, effects, knowledge)
@@ -78,7 +80,8 @@ def _blaming_drugs(question: Question, knowledge: Knowledge) -> Question | None:
     if not (complaints and drugs):
         return None
     form = Form("yes_no", relation=_EFFECT, first=tuple(complaints), second=_once(drugs))
-    mentions = tuple(replace(m, role="taken") if m in drugs else m for m in question.mentions)
+    own = [] if any(m.role == "taken" for m in drugs) else drugs  # beside it the others are not
+    mentions = tuple(replace(m, role="taken") if m in own else m for m in question.mentions)
     return replace(question, mentions=mentions, intents=(), form=form)
 
 

@@ -43,6 +43,7 @@ from medweave.understanding.conversation.persons import (
     named_as_own,
     names_nobody,
     names_writer,
+    tells_of_friends,
 )
 from medweave.understanding.conversation.wording import pattern, says, words, written
 from medweave.understanding.danger.table_reader import read_danger
@@ -243,7 +244,8 @@ class Conversation:
         "omeprazole?"."""
         for at, before in enumerate(self.turns):
             told = before.told
-            if before.person != person or all(m.experiencer != "other" for m in told.mentions):
+            of_others = any(m.experiencer == "other" for m in told.mentions)
+            if before.person != person or not of_others or tells_of_friends(told):
                 continue
             text = f"{told.text.rstrip(' .。')}{_STOP[told.language]}{turn.text}"
             own = {m.start for m in self.understand(text).mentions if m.experiencer == "patient"}
@@ -283,7 +285,7 @@ class Conversation:
         if before is None or before.person != person or not silent or before.told.aside:
             return None
         course = all(value.quantity in _COURSE for value in alone.values)
-        if asks(alone) or _says_nothing(alone) or alone.asks or not course:
+        if asks(alone) or _says_nothing(alone) or alone.asks or not course or corrects(alone):
             return None
         if not any(m.concept in FINDINGS and m.status == "present" for m in before.whole.mentions):
             return None
@@ -527,7 +529,7 @@ _SOMEBODY = "population"
 
 def _as_statement(turn: Question) -> Question:
     """A turn that asks nothing, as telling what it names: "34F, asthma, on warfarin"."""
-    return replace(turn, mentions=tuple(map(_stated, turn.mentions)))
+    return replace(turn, mentions=tuple(_stated(mention, turn) for mention in turn.mentions))
 
 
 def in_question(turn: Question) -> frozenset[str]:
@@ -554,13 +556,17 @@ def without_in_question(told: Question, turn: Question, now: Question) -> Questi
     return replace(told, mentions=kept)
 
 
-def _stated(mention: Mention) -> Mention:
+def _stated(mention: Mention, turn: Question) -> Mention:
+    """A mention as a statement tells it; what was only suggested may be taken."""
     if mention.experiencer == "other" or mention.temporality == "historical" or mention.doubted:
         return mention
     if mention.concept in FINDINGS and mention.status == "unknown":
         return replace(mention, status="present")
     if mention.concept in SUBSTANCES and (mention.role, mention.status) == ("asked", "present"):
-        return replace(mention, role="taken")
+        suggested = offered(turn, mention) == "suggested"
+        return replace(
+            mention, role="taken", status="hypothetical" if suggested else mention.status
+        )
     return mention
 
 

@@ -91,6 +91,7 @@ class _Sections:
             named = any(start <= p.start < end for p in self._people.all)
             self._take(whose, (start, end), named=named)
             aside = text[:start].rstrip().endswith(_OPENS)  # "Carol (69, I'm her carer) has gout"
+            aside = aside or self._says("gives_reason", self._passage.plain[start:end])
             who = who if aside else whose
 
     def _first(self) -> str:

@@ -49,12 +49,14 @@ class Persons:
         names = _names(turn)
         if names == _ONESELF and self.told_wrongly_of is not None:
             return self.told_wrongly_of
-        fits = [corrects or each.fits(turn.patient) for each in self.known]
+        told = replace(turn.patient, sex=None) if _only_owners(turn) else turn.patient
+        fits = [corrects or each.fits(told) for each in self.known]
         now = self.known[self.current]
         if not names or (names == _ONESELF and not now.names & _ONESELF and not _of_oneself(turn)):
-            if fits[self.current]:
-                return self.current
-            return next((n for n in self._latest() if fits[n]), another)
+            fitting = [n for n in self._latest() if fits[n]]
+            others = [n for n in fitting if self.known[n].names != _ONESELF]
+            spoken_of = others if _is_of_third_person(turn) else []  # "he" is not who writes
+            return next(iter([*spoken_of, *fitting]), another)
         found = next((n for n in self._latest() if names & self.known[n].names and fits[n]), None)
         if found is not None:
             return found
@@ -73,6 +75,8 @@ def named_as_own(turn: Question) -> str:
     people = people_of(_passage(turn))
     named = [p for p in people.all if p.role not in ("pronoun", "writer")]
     if not named or named[0].of != "other" or len({p.kind for p in named}) > 1:
+        return ""
+    if _only_stand_by(turn, named):
         return ""
     text, start = turn.text, named[0].start
     owner = pattern("whose_relative", turn.language).search(text.lower()[:start])
@@ -124,7 +128,8 @@ def _of_oneself(turn: Question) -> bool:
     people = people_of(_passage(turn))
     if says("turns_to_oneself", turn) or people.writes_of_self:
         return True
-    bearers = (people.bearer(m.start, m.end) for m in turn.of_concept(*FINDINGS))
+    now = (m for m in turn.of_concept(*FINDINGS) if m.temporality == "recent")
+    bearers = (people.bearer(m.start, m.end) for m in now)
     return any(person and person.role == "writer" for person in bearers)
 
 
@@ -134,7 +139,7 @@ def _names(turn: Question) -> frozenset[str]:
         return frozenset({label.group().strip()})
     people = people_of(_passage(turn))
     named = [person for person in people.all if person.role != "pronoun"]
-    if _only_have_it(turn, named):
+    if _only_have_it(turn, named) or _only_stand_by(turn, named):
         return frozenset()
     if named and _only_speaks(named) and says("turns_to_oneself", turn) and not says("gives", turn):
         return _ONESELF
@@ -146,6 +151,28 @@ def _names(turn: Question) -> frozenset[str]:
     return own or frozenset(person.kind for person in named if person.role == "relative")
 
 
+def _is_of_third_person(turn: Question) -> bool:
+    """Whether a turn tells of somebody by a pronoun alone: "he has a cold"."""
+    people = people_of(_passage(turn)).all
+    return bool(people) and all(p.role == "pronoun" for p in people) and not _only_owners(turn)
+
+
+def _only_stand_by(turn: Question, named: list[Person]) -> bool:
+    """Whether those who are named are no more than friends or relatives of whom the talk is of who
+    found, gave or praise something: "his mother found aspirin"."""
+    theirs = bool(named) and all(person.of == "other" for person in named)
+    return tells_of_friends(turn) or (theirs and says("hands_on", turn))
+
+
+def tells_of_friends(turn: Question) -> bool:
+    """Whether those who are named are friends of whom the talk is of, for whom nothing is asked:
+    "his mate got better on it"."""
+    people = people_of(_passage(turn)).all
+    named = [p for p in people if p.role not in ("pronoun", "writer")]
+    friends = all(p.kind == "friend" and p.of in ("other", "somebody") for p in named)
+    return bool(named) and friends and not says("asking", turn)
+
+
 def _only_have_it(turn: Question, named: list[Person]) -> bool:
     """Whether those who are named only have the medicine that is in question for whom the talk is
     of: "my brother has some tramadol left over, would that be alright?"."""
@@ -155,7 +182,19 @@ def _only_have_it(turn: Question, named: list[Person]) -> bool:
     text, has_it = _passage(turn).plain, pattern("has_it", turn.language)
     drugs = [mention.start for mention in turn.of_concept(*SUBSTANCES)]
     having = (has_it.match(text[person.end :]) and person.end for person in named)
-    return all(end and any(0 < at - end < _NEAR for at in drugs) for end in having)
+    return all(end and any(abs(at - end) < _NEAR for at in drugs) for end in having)
+
+
+def _only_owners(turn: Question) -> bool:
+    """Whether all words for somebody only say whose medicine it is: "and his valproate?"."""
+    passage = _passage(turn)
+    drugs = [mention.start for mention in turn.of_concept(*SUBSTANCES)]
+    people, owned = people_of(passage).all, pattern("owned_medicine", turn.language)
+    return bool(people) and all(
+        any(owned.fullmatch(passage.plain, p.end, at) for at in drugs if at >= p.end)
+        for p in people
+        if p.role != "writer"
+    )
 
 
 def _only_speaks(named: list[Person]) -> bool:

@@ -78,8 +78,10 @@ def several(
 
 def _left_open(whole: Question, asked: Sequence[str]) -> tuple[str, ...]:
     """Whether what is told to be at hand, or offered, may be taken, of which no question speaks:
-    "my husband has some trimethoprim left, and his mother says just take that"."""
+    "my husband has some trimethoprim left, and his mother says just take that"; all of it where a
+    question is about "each of the three"."""
     spoken_of = lower(" ".join(asked))
+    of_all = pattern("all_of_those", whole.language).search(spoken_of)
     may = words(whole.language)["may"]
     return tuple(
         may.format(drug=mention.text)
@@ -87,7 +89,9 @@ def _left_open(whole: Question, asked: Sequence[str]) -> tuple[str, ...]:
         if (mention.role, mention.experiencer) == ("asked", "patient")
         and mention.status != "absent"
         and lower(mention.text) not in spoken_of
-        and pattern("at_hand", whole.language).search(lower(whole.text[: mention.start]))
+        and (
+            of_all or pattern("at_hand", whole.language).search(lower(whole.text[: mention.start]))
+        )
     )
 
 
