@@ -10,10 +10,12 @@ from medweave.model.statement import SupportedStatement
 
 _MOST = 3
 """So many sentences of sources are told of one medicine."""
-_ALWAYS = ("restart", "run_out", "ending", "doubled", "procedure", "switching", "vaccination")
+_ALWAYS = ("restart", "run_out", "ending", "doubled", "procedure", "switching", "vaccination",
+           "conception")  # fmt: skip
 """Where what to do is said beside what is recorded: it leaves open what hangs on the person."""
 _WHERE_STOPPED = ("restart", "run_out", "ending", "doubled", "switching", "storage", "travel",
-                  "procedure", "shared")  # fmt: skip
+                  "procedure", "shared", "onset", "lasting", "monitoring", "mechanism",
+                  "dependence", "conception")  # fmt: skip
 """What is told of a medicine that is stopped for the person, too: it is no taking."""
 _IN_WORDS = ("use_advice", "described_as")
 """What sources say in sentences of a language."""
@@ -41,8 +43,7 @@ def say_everyday(draft: Draft, question: Question, material: Material) -> None:
         return
     if not found:
         draft.unmet += 1
-        draft.add_direct(f"aside.{kind}")
-        _say_what_is_recorded(draft, question)
+        _say_that_nothing_is(draft, question)
     elif kind in _ALWAYS:
         draft.add_missing(f"aside_beside.{kind}")
 
@@ -91,10 +92,13 @@ def _say_bearing(
     draft.add_sentence(wording.say("bears_on_it", **slots), statements)
 
 
-def _say_what_is_recorded(draft: Draft, question: Question) -> None:
-    """What can be asked of the medicine instead; where none was named, its name."""
+def _say_that_nothing_is(draft: Draft, question: Question) -> None:
+    """That nothing is recorded of what was asked, and what can be asked of the medicine instead;
+    where none was named, its name."""
     named = [m for m in question.of_concept(*SUBSTANCES) if m.entity not in BY_HABIT]
     wording, match = draft.wording, draft.wording.knowledge.store.match
+    names = wording.join([wording.name(e) for e in dict.fromkeys(m.entity for m in named)])
+    draft.add_direct(f"aside.{question.aside}", drug=names or wording.say("missing.a_medicine"))
     for mention in named[:1]:
         found = [name for name in _OF_A_DRUG if match(mention.entity, name, limit=1)]
         labels = [wording.property_words(name, from_object=False) for name in found]

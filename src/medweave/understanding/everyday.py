@@ -1,7 +1,8 @@
-"""What is asked about the everyday use of a medicine: with food, at what time, after a missed dose.
+"""Which aspect of a medicine, an illness or a test is asked about: with food, at what time, how soon
+it works, which checks go with it, whether it is catching.
 
 No list and no contraindication answers these: what the base says of just that does, or that it
-says nothing of it.
+says nothing of it. All of them are one file of words.
 """
 
 from __future__ import annotations
@@ -14,17 +15,19 @@ from typing import cast
 from medweave.language.data import rule_in_any, rules_in, shipped_yaml
 from medweave.language.passage import Passage
 from medweave.model.question import BY_HABIT, SUBSTANCES, Aside, Mention
+from medweave.understanding.owners import with_one_owner
 from medweave.understanding.placeholders import with_placeholders
 
 _RULES = ("understanding", "rules", "everyday.yaml")
 _LONGEST = 200
 """Longer texts are about more than that."""
-_OF_ONE = ("food", "time_of_day", "sun", "activity", "storage", "course")
+_OF_ONE = ("food", "time_of_day", "sun", "storage", "course")
 """What is asked of one medicine; where several are named, it is told of one of them."""
 _WITH_ONE_APART = 2
 _ONLY_ASKED = ("food", "time_of_day", "sun", "storage", "course", "posture", "vaccination")
 """What is often told of a medicine beside something else that is asked."""
-_OF_ANY = ("missed_dose", "vomited", "refused", "storage", "dose_form")
+_OF_ANY = ("missed_dose", "vomited", "refused", "storage", "dose_form", "onset", "lasting",
+           "monitoring")  # fmt: skip
 """What is asked of a medicine that is not named, too."""
 
 
@@ -46,17 +49,19 @@ def everyday_use(passage: Passage, mentions: Iterable[Mention]) -> Aside:
         and m.entity not in BY_HABIT
         and not lists["food"].fullmatch(passage.plain[m.start : m.end])
     ]
-    text = with_placeholders(passage.plain, drugs)
+    named = with_placeholders(passage.plain, drugs)
+    readings = dict.fromkeys((named, with_one_owner(named, passage.language)))
     number = len({m.entity for m in drugs})
     beside = apart.isdisjoint(m.entity for m in drugs)  # asked about as milk or coffee would be
-    of_many = number > (1 if beside else _WITH_ONE_APART) or lists["listed"].search(text)
-    chosen = lists["chosen"].search(text)
+    of_many = number > (1 if beside else _WITH_ONE_APART) or lists["listed"].search(named)
+    chosen = lists["chosen"].search(named)
     for kind, pattern in kinds.items():
         if (of_many and kind in _OF_ONE) or (chosen and kind == "activity"):
             continue
-        found = pattern.search(text) if number or kind in _OF_ANY else None
-        if found and (kind not in _ONLY_ASKED or _is_asked(text, found, lists["asking"])):
-            return cast(Aside, kind)
+        for text in readings if number or kind in _OF_ANY else ():
+            found = pattern.search(text)
+            if found and (kind not in _ONLY_ASKED or _is_asked(text, found, lists["asking"])):
+                return cast(Aside, kind)
     return ""
 
 
@@ -74,7 +79,9 @@ def _is_asked(text: str, found: re.Match[str], asking: re.Pattern[str]) -> bool:
 def _rules(language: str) -> tuple[dict[str, re.Pattern[str]], dict[str, re.Pattern[str]]]:
     """What lists of words stand for, and how each kind of use is asked about."""
     rules = rules_in(language, *_RULES)
-    lists = {name: words.format() for name, words in rules["lists"].items()}
+    lists: dict[str, str] = {}
+    for name, words in rules["lists"].items():  # one may hold those before it
+        lists[name] = words.format(**lists)
     kinds = {
         kind: re.compile("|".join(pattern.format(**lists) for pattern in patterns))
         for kind, patterns in rules["kinds"].items()

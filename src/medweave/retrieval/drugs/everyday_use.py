@@ -26,7 +26,7 @@ _FEW = 3
 _ON_OCCASION = ("restart", "run_out", "missed_dose", "vomited", "doubled", "refused", "storage",
                 "travel", "procedure", "shared", "vaccination")  # fmt: skip
 """What is told of a medicine to who asks for it, and not to who asks how it is taken."""
-_ON_A_DAY = ("food", "time_of_day", "posture")
+_ON_A_DAY = ("food", "time_of_day", "posture", "monitoring", "lasting")
 OF_TAKING = ("food", "time_of_day", "fasting", "course", "missed_dose", "vomited", "doubled",
              "posture", "refused")  # fmt: skip
 """What is asked of taking a medicine: what holds of taking it at all belongs to each of these."""
@@ -163,6 +163,8 @@ def _telling(
     fitting = [s for s in said if told.search(s.statement.text.lower())]
     if kind in _ON_A_DAY:  # what is done in the evening after a missed dose is of no evening
         fitting = [s for s in fitting if not _is_on_occasion(s)] or fitting
+    if texts := _rules()[kind].get("texts"):
+        return [s for s in fitting if s.statement.predicate in texts]
     of_taking = [s for s in fitting if s.statement.predicate == _TEXTS[0]]
     return of_taking if beside else of_taking or fitting
 
@@ -170,7 +172,7 @@ def _telling(
 def _of_no_part(names: list[str], said: list[SupportedStatement]) -> list[SupportedStatement]:
     """The sentences on taking a medicine itself that are of no part of its use: who must not, by
     what a dose goes, what to do until then. Who asks for one part is told these too."""
-    parts = _told().values()
+    parts = [told for kind, told in _told().items() if "texts" not in _rules()[kind]]
     return [
         s
         for s in said

@@ -73,12 +73,14 @@ _LISTING = ("drug", "treatment", "avoid")
 """Intents that ask for a list of drugs in words."""
 _OF_ANYTHING = frozenset({"indication", "drug"})
 """Intents that loose words may name: "recorded for it"."""
-_OF_NO_SOURCE = frozenset({"onset", "lasting", "history", "monitoring", *EVERYDAY})
+_OF_NO_SOURCE = frozenset({"history", *EVERYDAY})
 """What of a medicine no property tells."""
 _OF_ONE_PERSON = ("outlook",)
 """What is no property of an illness: beside it nothing is told that was not asked for in words."""
 _OF_A_MEDICINE = ("dose_form", "monitoring")
 """Of these, what is asked in like words of an illness: its tests."""
+_BESIDE_EFFECTS = ("onset", "lasting", "monitoring", "mechanism", "dependence")
+"""What is asked beside side effects or interactions in words of its own, and never means these."""
 _PAIR = 2
 _CERTAIN = 0.8
 """No list that is only supposed replaces an intent so sure as this."""
@@ -159,13 +161,8 @@ def _of_a_drug_in_words(question: Question) -> tuple[Intent, ...]:
     if not drugs or (drugs[0].role == "taken" and not (alone and says(question, "activity"))):
         return ()
     of_more = question.worded & {"interaction", "side_effect", "dose"} or question.form.compared
-    for kind, label in (
-        ("activity", "side_effect"),
-        ("mechanism", "description"),
-    ):
-        if says(question, kind) and not of_more:
-            return (Intent(label),)
-    return ()
+    activity = says(question, "activity") and not of_more
+    return (Intent("side_effect"),) if activity else ()
 
 
 def _effects_of_what_is_named(question: Question) -> Question | None:
@@ -217,7 +214,8 @@ def _beside_aside(question: Question) -> tuple[Intent, ...]:
     if question.aside in ("trade", "errand", *EVERYDAY) and not is_weighed:
         loose.add("contraindication")  # "can I buy", "can I stop"
     if question.aside in EVERYDAY:
-        loose |= {"interaction", "side_effect", "diet", "test", "diagnosis", "treatment", "drug"}
+        loose |= {"diet", "test", "diagnosis", "treatment", "drug"}
+        loose |= set() if question.aside in _BESIDE_EFFECTS else {"interaction", "side_effect"}
     of_illness = {"test"} if question.of_concept("disease") else set()
     return tuple(
         i
