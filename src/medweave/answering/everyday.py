@@ -11,11 +11,11 @@ from medweave.model.statement import SupportedStatement
 _MOST = 3
 """So many sentences of sources are told of one medicine."""
 _ALWAYS = ("restart", "run_out", "ending", "doubled", "procedure", "switching", "vaccination",
-           "conception")  # fmt: skip
+           "conception", "weakened")  # fmt: skip
 """Where what to do is said beside what is recorded: it leaves open what hangs on the person."""
 _WHERE_STOPPED = ("restart", "run_out", "ending", "doubled", "switching", "storage", "travel",
                   "procedure", "shared", "onset", "lasting", "monitoring", "mechanism",
-                  "dependence", "conception")  # fmt: skip
+                  "dependence", "conception", "weakened")  # fmt: skip
 """What is told of a medicine that is stopped for the person, too: it is no taking."""
 _IN_WORDS = ("use_advice", "described_as")
 """What sources say in sentences of a language."""
@@ -36,6 +36,8 @@ def say_everyday(draft: Draft, question: Question, material: Material) -> None:
         with draft.topic("dose", item.focus.entity):
             if item.predicate in _IN_WORDS:
                 _quote(draft, item.statements)
+            elif kind == "weakened":
+                _say_what_weakens(draft, item.focus.entity, item.statements)
             else:
                 _say_bearing(draft, item.focus.entity, item.predicate, item.statements)
     _say_when_behind_a_drink(draft, question, found)
@@ -90,6 +92,21 @@ def _say_bearing(
     label = wording.property_words(predicate, from_object=False)
     slots = {"subject": wording.name(drug), "property": label, "list": wording.join(names)}
     draft.add_sentence(wording.say("bears_on_it", **slots), statements)
+
+
+def _say_what_weakens(
+    draft: Draft, drug: str, statements: tuple[SupportedStatement, ...]
+) -> None:
+    """The others that make a medicine work less."""
+    wording = draft.wording
+    names = [
+        wording.name(s.statement.subject)
+        if s.statement.object_entity == drug
+        else wording.object_name(s.statement)
+        for s in statements
+    ]
+    slots = {"subject": wording.name(drug), "n": len(names), "list": wording.join(names)}
+    draft.add_sentence(wording.say("weakened_by", **slots), statements)
 
 
 def _say_that_nothing_is(draft: Draft, question: Question) -> None:

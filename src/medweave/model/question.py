@@ -279,6 +279,7 @@ EverydayUse = OneOf[
     "monitoring",
     "mechanism",
     "dependence",
+    "weakened",
     "conception",
     "technique",
 ]

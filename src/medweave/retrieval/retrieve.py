@@ -188,6 +188,8 @@ def _of_kinds(label: str, focus: Focus, knowledge: Knowledge) -> list[Looked]:
     besides = _BESIDES.get((label, concept), ())
     if label == "cause" and not besides and not any(item.statements for item in own):
         besides = ("side_effect_of",)  # of low sodium drugs are a cause
+    if label == "side_effect_of" and not any(item.statements for item in own):
+        besides = ("avoid",)  # of a long QT interval: what is not given, or with care, in it
     if label in LISTS and (by_kind := _lists_by_kind(label, focus, knowledge)):
         in_words = [item for item in own if not item.from_object and item.statements]
         return in_words or by_kind

@@ -24,6 +24,8 @@ _LONGEST = 200
 _OF_ONE = ("food", "time_of_day", "sun", "storage", "course")
 """What is asked of one medicine; where several are named, it is told of one of them."""
 _WITH_ONE_APART = 2
+_ALONE = ("weakened",)
+"""What is asked of the only medicine that a text names: what others do to it."""
 _ONLY_ASKED = ("food", "time_of_day", "sun", "storage", "course", "posture", "vaccination")
 """What is often told of a medicine beside something else that is asked."""
 _OF_ANY = ("missed_dose", "vomited", "refused", "storage", "dose_form", "onset", "lasting",
@@ -56,7 +58,9 @@ def everyday_use(passage: Passage, mentions: Iterable[Mention]) -> Aside:
     of_many = number > (1 if beside else _WITH_ONE_APART) or lists["listed"].search(named)
     chosen = lists["chosen"].search(named)
     for kind, pattern in kinds.items():
-        if (of_many and kind in _OF_ONE) or (chosen and kind == "activity"):
+        if (of_many and kind in _OF_ONE) or (number > 1 and kind in _ALONE):
+            continue
+        if chosen and kind == "activity":
             continue
         for text in readings if number or kind in _OF_ANY else ():
             found = pattern.search(text)

@@ -79,7 +79,7 @@ MAX_CHARACTERS = 20_000
 """Longer texts are no questions; documents are added, not asked."""
 _SOMEBODY = "population"
 _NOT_ENDED = ("switching", "procedure", "restart", "run_out", "missed_dose", "onset", "lasting",
-              "conception", "mechanism", "dependence")  # fmt: skip
+              "conception", "mechanism", "dependence", "weakened")  # fmt: skip
 """What is asked in words of ending that ends nothing: "I stopped it for a week, do I go on?"."""
 _Named = TypeVar("_Named", Mention, Unread)
 _QUESTION = re.compile(r"[?？]+|吗")

@@ -117,6 +117,9 @@ def _of_drug(kind: str, focus: Focus, language: str, knowledge: Knowledge) -> li
             ):
                 found.append(_looked(focus, _TEXTS[0], always))
             break
+    if actions := rules[kind].get("actions"):
+        acting = _of_others_on(own, re.compile(actions), language, knowledge)
+        found += [_looked(focus, "interacts_with", acting)] if acting else []
     found += [
         _looked(focus, predicate, some)
         for predicate, ends in (
@@ -126,6 +129,25 @@ def _of_drug(kind: str, focus: Focus, language: str, knowledge: Knowledge) -> li
         if (some := _with_ends(everywhere, predicate, ends, knowledge))
     ]
     return found
+
+
+def _of_others_on(
+    own: list[str], acting: re.Pattern[str], language: str, knowledge: Knowledge
+) -> list[SupportedStatement]:
+    """The interactions of a medicine of which a source says that it is this one that works less,
+    and not the other."""
+    match, name = knowledge.store.match, knowledge.entities.get
+    found: dict[str, SupportedStatement] = {}
+    for one in own:
+        for supported in (*match(one, "interacts_with"), *match(None, "interacts_with", one)):
+            told = dict(supported.statement.qualifiers)
+            action = str(told.get(f"action_{language}") or told.get("action") or "").lower()
+            works_less = acting.search(action) if supported.affirmed else None
+            ends = {supported.statement.subject, supported.statement.object_entity} - {one}
+            other = next((name(end).name(language).lower() for end in ends if end), "")
+            if works_less and not (other and other in action[: works_less.start()]):
+                found.setdefault(other, supported)
+    return [found[other] for other in sorted(found)]
 
 
 def _looked(focus: Focus, predicate: str, statements: list[SupportedStatement]) -> Looked:
