@@ -17,7 +17,7 @@ _WHERE_STOPPED = ("restart", "run_out", "ending", "doubled", "switching", "stora
                   "procedure", "shared", "onset", "lasting", "monitoring", "mechanism",
                   "dependence", "conception", "weakened")  # fmt: skip
 """What is told of a medicine that is stopped for the person, too: it is no taking."""
-_IN_WORDS = ("use_advice", "described_as")
+_IN_WORDS = ("use_advice", "described_as", "outlook")
 """What sources say in sentences of a language."""
 _OF_A_DRUG = ("use_advice", "used_for", "contraindicated_in", "interacts_with", "has_side_effect")
 """What may be recorded of a medicine."""
@@ -112,15 +112,21 @@ def _say_what_weakens(
 def _say_that_nothing_is(draft: Draft, question: Question) -> None:
     """That nothing is recorded of what was asked, and what can be asked of the medicine instead;
     where none was named, its name."""
-    named = [m for m in question.of_concept(*SUBSTANCES) if m.entity not in BY_HABIT]
-    wording, match = draft.wording, draft.wording.knowledge.store.match
+    medicines = [m for m in question.of_concept(*SUBSTANCES) if m.entity not in BY_HABIT]
+    named = medicines or [*question.of_concept("disease", "test")]
+    wording = draft.wording
     names = wording.join([wording.name(e) for e in dict.fromkeys(m.entity for m in named)])
-    draft.add_direct(f"aside.{question.aside}", drug=names or wording.say("missing.a_medicine"))
+    draft.add_direct(f"aside.{question.aside}", subject=names or wording.say("missing.a_medicine"))
     for mention in named[:1]:
-        found = [name for name in _OF_A_DRUG if match(mention.entity, name, limit=1)]
-        labels = [wording.property_words(name, from_object=False) for name in found]
-        if labels:
+        if labels := recorded_of(draft, mention.entity):
             slots = {"drug": wording.name(mention.entity), "list": wording.join(labels)}
             draft.add_missing("recorded_instead", **slots)
     if not named:
         draft.add_missing("name_the_medicine")
+
+
+def recorded_of(draft: Draft, drug: str) -> list[str]:
+    """What is recorded of a medicine, by name: what can be asked of it."""
+    match = draft.wording.knowledge.store.match
+    found = [name for name in _OF_A_DRUG if match(drug, name, limit=1)]
+    return [draft.wording.property_words(name, from_object=False) for name in found]

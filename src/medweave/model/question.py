@@ -282,6 +282,8 @@ EverydayUse = OneOf[
     "weakened",
     "conception",
     "technique",
+    "age_of_onset",
+    "preparation",
 ]
 """A part of the everyday use of a medicine, or what else is asked of it that no list answers, on
 which the texts of a source may have a word."""

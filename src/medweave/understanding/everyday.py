@@ -8,7 +8,7 @@ says nothing of it. All of them are one file of words.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import cache
 from typing import cast
 
@@ -33,8 +33,8 @@ _OF_ANY = ("missed_dose", "vomited", "refused", "storage", "dose_form", "onset",
 """What is asked of a medicine that is not named, too."""
 
 
-def everyday_use(passage: Passage, mentions: Iterable[Mention]) -> Aside:
-    """Which part of the everyday use of a medicine a text asks about; "" where of none.
+def everyday_use(passage: Passage, mentions: Sequence[Mention]) -> Aside:
+    """Which aspect of what it names a text asks about; "" where of none.
 
     >>> from medweave.language.passage import passage_of
     >>> everyday_use(passage_of("I forgot to take my pill"), ())
@@ -53,6 +53,8 @@ def everyday_use(passage: Passage, mentions: Iterable[Mention]) -> Aside:
     ]
     named = with_placeholders(passage.plain, drugs)
     readings = dict.fromkeys((named, with_one_owner(named, passage.language)))
+    if not drugs and (other := _of_no_medicine(passage, mentions)):
+        return other
     number = len({m.entity for m in drugs})
     beside = apart.isdisjoint(m.entity for m in drugs)  # asked about as milk or coffee would be
     of_many = number > (1 if beside else _WITH_ONE_APART) or lists["listed"].search(named)
@@ -65,6 +67,17 @@ def everyday_use(passage: Passage, mentions: Iterable[Mention]) -> Aside:
         for text in readings if number or kind in _OF_ANY else ():
             found = pattern.search(text)
             if found and (kind not in _ONLY_ASKED or _is_asked(text, found, lists["asking"])):
+                return cast(Aside, kind)
+    return ""
+
+
+def _of_no_medicine(passage: Passage, mentions: Sequence[Mention]) -> Aside:
+    """Which aspect of an illness or of a test is asked about; "" where of none."""
+    for concept, patterns in rules_in(passage.language, *_RULES)["of_others"].items():
+        own = [m for m in mentions if m.concept == concept]
+        text = with_placeholders(passage.plain, own)
+        for kind, pattern in patterns.items() if own else ():
+            if re.search(pattern, text):
                 return cast(Aside, kind)
     return ""
 

@@ -25,6 +25,7 @@ from medweave.model.question import (
     Aside,
     DangerSign,
     Described,
+    Form,
     Intent,
     Mention,
     Question,
@@ -35,6 +36,7 @@ from medweave.model.value import Value
 from medweave.ports import SentenceVectors
 from medweave.understanding.asides import BEFORE_USE, find_aside
 from medweave.understanding.asked_effects import with_effects
+from medweave.understanding.aspects_by_meaning import aspect_by_meaning
 from medweave.understanding.candidates import candidates
 from medweave.understanding.comparisons import shared_heads, word_beside
 from medweave.understanding.context_disambiguation import ContextDisambiguation, Nearness
@@ -172,7 +174,10 @@ def understand(
     unknown = _in_words_of(written, (*longer, *unread(passage, known)))
     unknown = tuple(replace(u, nearest=knowledge.dictionary.drugs_near(u.text)) for u in unknown)
     suspected = drugs_by_stem(unknown[len(longer) :], knowledge.lexicon)
+    worded = labels_in_words(*_asked(passage, mentions))
     aside, chosen_from = _aside(passage, mentions, ends=ends), candidates(passage, mentions)
+    if not (aside or worded or asking or form != Form()):
+        aside = aspect_by_meaning(passage, mentions, vectors)
     question = Question(
         text=text if reworded else written,
         as_written=written if reworded else "",
@@ -204,7 +209,7 @@ def understand(
         candidates=chosen_from.entities,
         judges=chosen_from.judged,
         asks=bool(asking) or asks_anything(text, language, mentions),
-        worded=labels_in_words(*_asked(passage, mentions)),
+        worded=worded,
     )
     return with_supposed(question, passage, knowledge, vectors)
 

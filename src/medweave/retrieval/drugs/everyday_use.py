@@ -7,7 +7,7 @@ bear on it; of a class, for each member of it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import product
@@ -38,10 +38,12 @@ def everyday_use(question: Question, knowledge: Knowledge) -> tuple[Looked, ...]
     named = question.of_concept(*SUBSTANCES)
     drugs = {m.entity: Focus(m.entities) for m in named if m.entity not in BY_HABIT}
     asked = (question.aside,) if question.aside in EVERYDAY else ()
+    others = [rule["of"] for kind in asked if "of" in (rule := _rules()[kind])]
+    of_others = [Focus(m.entities) for m in question.mentions if m.concept in others]
     found = [
         looked
         for kind in asked
-        for focus in drugs.values()
+        for focus in of_others or drugs.values()
         for looked in _of_drug(kind, focus, question.language, knowledge)
     ]
     told = {s.statement.id for looked in found for s in looked.statements}
@@ -104,7 +106,7 @@ def _of_drug(kind: str, focus: Focus, language: str, knowledge: Knowledge) -> li
     everywhere = list(dict.fromkeys((*own, *_classes(own, knowledge))))
     rules = _rules()
     found: list[Looked] = []
-    said = _said(everywhere, knowledge)
+    said = _said(everywhere, knowledge, rules[kind].get("texts", _TEXTS))
     for spoken, one in product(
         ([s for s in said if s.statement.language == language], said),
         (kind, *rules[kind].get("near", ())),
@@ -169,11 +171,13 @@ def _only_member(drugs: list[str], knowledge: Knowledge) -> tuple[str, ...]:
     return single[0] if len(single) == 1 else ()
 
 
-def _said(names: list[str], knowledge: Knowledge) -> list[SupportedStatement]:
+def _said(
+    names: list[str], knowledge: Knowledge, texts: Sequence[str] = _TEXTS
+) -> list[SupportedStatement]:
     """The sentences on these: of how it is taken, then of what it is."""
     match = knowledge.store.match
-    knowledge.store.expect([(name, text, None) for name in names for text in _TEXTS])
-    return [s for predicate in _TEXTS for name in names for s in match(name, predicate)]
+    knowledge.store.expect([(name, text, None) for name in names for text in texts])
+    return [s for predicate in texts for name in names for s in match(name, predicate)]
 
 
 def _telling(
@@ -185,8 +189,8 @@ def _telling(
     fitting = [s for s in said if told.search(s.statement.text.lower())]
     if kind in _ON_A_DAY:  # what is done in the evening after a missed dose is of no evening
         fitting = [s for s in fitting if not _is_on_occasion(s)] or fitting
-    if texts := _rules()[kind].get("texts"):
-        return [s for s in fitting if s.statement.predicate in texts]
+    if "texts" in _rules()[kind]:
+        return fitting
     of_taking = [s for s in fitting if s.statement.predicate == _TEXTS[0]]
     return of_taking if beside else of_taking or fitting
 
