@@ -30,12 +30,13 @@ def say_everyday(draft: Draft, question: Question, material: Material) -> None:
     kind = question.aside
     stopped = set() if kind in _WHERE_STOPPED else draft.stopped
     found = [item for item in material.everyday if _is_spoken(draft, item)]
+    several = len({item.focus.entity for item in found}) > 1
     for item in found:
         if item.focus.entity in stopped and item.intent != BESIDE_A_HABIT:
             continue
         with draft.topic("dose", item.focus.entity):
             if item.predicate in _IN_WORDS:
-                _quote(draft, item.statements)
+                _quote(draft, item.statements, of=item.focus.entity if several else "")
             elif kind == "weakened":
                 _say_what_weakens(draft, item.focus.entity, item.statements)
             else:
@@ -71,8 +72,9 @@ def _is_spoken(draft: Draft, item: Looked) -> bool:
     )
 
 
-def _quote(draft: Draft, statements: tuple[SupportedStatement, ...]) -> None:
-    """Sentences of sources as they stand, in the language of the answer."""
+def _quote(draft: Draft, statements: tuple[SupportedStatement, ...], *, of: str = "") -> None:
+    """Sentences of sources as they stand, in the language of the answer; where several medicines
+    are told of, with the name of the one that they are of."""
     language = draft.wording.language
     spoken = [s for s in statements if s.statement.language == language]
     once: dict[str, list[SupportedStatement]] = {}
@@ -80,7 +82,8 @@ def _quote(draft: Draft, statements: tuple[SupportedStatement, ...]) -> None:
         once.setdefault(draft.wording.object_name(supported.statement), []).append(supported)
     told = {sentence.text for sentence in draft.sentences}  # of another medicine of the question
     for text, said in [pair for pair in once.items() if pair[0] not in told][:_MOST]:
-        draft.add_sentence(text, said)
+        named = {"drug": draft.wording.name(of), "text": text}
+        draft.add_sentence(draft.wording.say("in_practice", **named) if of else text, said)
 
 
 def _say_bearing(
@@ -94,9 +97,7 @@ def _say_bearing(
     draft.add_sentence(wording.say("bears_on_it", **slots), statements)
 
 
-def _say_what_weakens(
-    draft: Draft, drug: str, statements: tuple[SupportedStatement, ...]
-) -> None:
+def _say_what_weakens(draft: Draft, drug: str, statements: tuple[SupportedStatement, ...]) -> None:
     """The others that make a medicine work less."""
     wording = draft.wording
     names = [

@@ -84,7 +84,9 @@ def _in_words(
 
 def _is_part(mention: Mention, start: int, end: int) -> bool:
     """Whether a name is less than the words for an effect: "burn" in "burn in the sun"."""
-    return start <= mention.start and mention.end <= end and mention.end - mention.start < end - start
+    return (
+        start <= mention.start and mention.end <= end and mention.end - mention.start < end - start
+    )
 
 
 def _is_asked(passage: Passage, start: int, end: int, rules: _Rules) -> bool:

@@ -22,7 +22,6 @@ from medweave.understanding.descriptions.training import LabelledPhrase, train_s
 from medweave.understanding.everyday import everyday_use
 from medweave.understanding.training_files import training_file
 
-
 _EACH = 3
 """Of so many questions that ask for no aspect one is learned from: of all of them, they outweigh
 what asks for one."""

@@ -1,5 +1,5 @@
-"""Which aspect of a medicine, an illness or a test is asked about: with food, at what time, how soon
-it works, which checks go with it, whether it is catching.
+"""Which aspect of a medicine, an illness or a test is asked about: with food, at what time, how
+soon it works, which checks go with it, how one gets ready for it.
 
 No list and no contraindication answers these: what the base says of just that does, or that it
 says nothing of it. All of them are one file of words.
@@ -89,7 +89,9 @@ def _is_asked(text: str, found: re.Match[str], asking: re.Pattern[str]) -> bool:
     start = max((m.end() for m in clause_end.finditer(text, 0, found.start() + 1)), default=0)
     behind = clause_end.search(text, found.end())
     own = text[start : behind.end() if behind else len(text)]
-    return bool(asking.search(own)) or not asking.search(text)
+    rest = text[behind.start() :] if behind else ""
+    about_that = rule_in_any("about_that", *_RULES).search(rest)
+    return bool(asking.search(own) or about_that) or not asking.search(text)
 
 
 @cache

@@ -174,10 +174,10 @@ def understand(
     unknown = _in_words_of(written, (*longer, *unread(passage, known)))
     unknown = tuple(replace(u, nearest=knowledge.dictionary.drugs_near(u.text)) for u in unknown)
     suspected = drugs_by_stem(unknown[len(longer) :], knowledge.lexicon)
-    worded = labels_in_words(*_asked(passage, mentions))
-    aside, chosen_from = _aside(passage, mentions, ends=ends), candidates(passage, mentions)
-    if not (aside or worded or asking or form != Form()):
-        aside = aspect_by_meaning(passage, mentions, vectors)
+    aside, chosen_from = (
+        _aside(passage, mentions, vectors if form == Form() else None, ends=ends),
+        candidates(passage, mentions),
+    )
     question = Question(
         text=text if reworded else written,
         as_written=written if reworded else "",
@@ -209,19 +209,29 @@ def understand(
         candidates=chosen_from.entities,
         judges=chosen_from.judged,
         asks=bool(asking) or asks_anything(text, language, mentions),
-        worded=worded,
+        worded=labels_in_words(*_asked(passage, mentions)),
     )
     return with_supposed(question, passage, knowledge, vectors)
 
 
-def _aside(passage: Passage, mentions: tuple[Mention, ...], *, ends: bool) -> Aside:
+def _aside(
+    passage: Passage,
+    mentions: tuple[Mention, ...],
+    vectors: SentenceVectors | None,
+    *,
+    ends: bool,
+) -> Aside:
     """What a text asks that is no property of a thing; a medicine that is ended before it is
-    changed for another, or for an operation, is asked about by that."""
+    changed for another, or for an operation, is asked about by that. Where no words say what is
+    asked, what they mean by `vectors`."""
     aside = find_aside(passage.text, passage.language, names_medicine=_names_medicine(mentions))
     if aside in BEFORE_USE:
         return aside
     use = everyday_use(passage, mentions)
-    return "ending" if ends and use not in _NOT_ENDED else use or aside
+    found = "ending" if ends and use not in _NOT_ENDED else use or aside
+    if found or vectors is None or labels_in_words(*_asked(passage, mentions)):
+        return found
+    return aspect_by_meaning(passage, mentions, vectors)
 
 
 def _with_lists_apart(text: str) -> str:

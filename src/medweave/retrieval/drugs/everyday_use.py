@@ -82,16 +82,12 @@ def _is_on_occasion(supported: SupportedStatement) -> bool:
 
 
 def in_the_language(looked: list[Looked], language: str, knowledge: Knowledge) -> list[Looked]:
-    """What was looked up; where how a medicine is taken is told in another language alone, what is
-    said of its classes in the language of the question, if anything is."""
+    """What was looked up; where how a medicine is taken is told in another language alone, or not
+    at all, what is said of its classes in the language of the question, if anything is."""
 
     def spoken(item: Looked) -> Looked:
-        own = item.statements
-        if (
-            item.predicate != _TEXTS[0]
-            or not own
-            or any(s.statement.language == language for s in own)
-        ):
+        spoken_of = any(s.statement.language == language for s in item.statements)
+        if item.predicate != _TEXTS[0] or spoken_of:
             return item
         said = _said(_classes([*item.focus.entities], knowledge), knowledge)
         wider = [s for s in said if s.statement.predicate == _TEXTS[0]]
