@@ -1,4 +1,4 @@
-"""Which aspect of a medicine, an illness or a test is asked about: what is held of it is told
+"""Which aspect of a medicine or a test is asked about: what is held of it is told
 alone, what is not is said in one sentence, and no other record is read out in its place."""
 
 from __future__ import annotations
@@ -39,7 +39,6 @@ def _told(answer: Answer) -> str:
         ("I started cipro, is caffeine a thing with it", "food", "caffeine act longer"),
         ("metformin and i.v. contrast CT tomorrow, hold?", "procedure", "iodinated contrast"),
         ("is cetirizine ok for a train driver", "activity", "drowsy"),
-        ("what age does type 1 diabetes start", "age_of_onset", "childhood"),
     ],
 )
 def test_an_aspect_that_is_held_is_told_alone(
@@ -60,7 +59,6 @@ def test_an_aspect_that_is_held_is_told_alone(
         ("Does amiodarone need the thyroid looked at?", "monitoring", "amiodarone"),
         ("Is omeprazole addictive", "dependence", "omeprazole"),
         ("do you inject insulin into the leg or the tummy", "technique", "insulin"),
-        ("At what age does gallstones usually begin?", "age_of_onset", "gallstones"),
         ("do I need to be fasting for a lipid test", "preparation", "lipid panel"),
         ("胰岛素打哪里", "technique", "胰岛素"),
         ("做胃镜前能喝水吗", "preparation", "胃镜检查"),

@@ -17,7 +17,7 @@ _WHERE_STOPPED = ("restart", "run_out", "ending", "doubled", "switching", "stora
                   "procedure", "shared", "onset", "lasting", "monitoring", "mechanism",
                   "dependence", "conception", "weakened")  # fmt: skip
 """What is told of a medicine that is stopped for the person, too: it is no taking."""
-_IN_WORDS = ("use_advice", "described_as", "outlook")
+_IN_WORDS = ("use_advice", "described_as")
 """What sources say in sentences of a language."""
 _OF_A_DRUG = ("use_advice", "used_for", "contraindicated_in", "interacts_with", "has_side_effect")
 """What may be recorded of a medicine."""
@@ -114,7 +114,7 @@ def _say_that_nothing_is(draft: Draft, question: Question) -> None:
     """That nothing is recorded of what was asked, and what can be asked of the medicine instead;
     where none was named, its name."""
     medicines = [m for m in question.of_concept(*SUBSTANCES) if m.entity not in BY_HABIT]
-    named = medicines or [*question.of_concept("disease", "test")]
+    named = medicines or [*question.of_concept("test")]
     wording = draft.wording
     names = wording.join([wording.name(e) for e in dict.fromkeys(m.entity for m in named)])
     draft.add_direct(f"aside.{question.aside}", subject=names or wording.say("missing.a_medicine"))

@@ -282,7 +282,6 @@ EverydayUse = OneOf[
     "weakened",
     "conception",
     "technique",
-    "age_of_onset",
     "preparation",
 ]
 """A part of the everyday use of a medicine, or what else is asked of it that no list answers, on

@@ -26,6 +26,9 @@ READ = ("en", "zh")
 """The languages in which questions were written for it."""
 THIS = {"en": "this medicine", "zh": "这药"}
 """What stands for the name of a medicine in a question that is held against others."""
+_IN_STEPS = ("mechanism", "weakened")
+"""What questions over a graph ask in steps, too: "in which processes do its targets take part".
+Learned, so as to be told from the others."""
 _MOST = 4
 """So many sentences of a text are read."""
 
@@ -46,7 +49,8 @@ def aspect_by_meaning(
         return ""
     read = [one for one in shipped_aspects(passage.language).read(made) if one is not None]
     label, sure = max(read, key=lambda one: one[1], default=("", 0.0))
-    return cast(Aside, label) if sure >= FROM and label in EVERYDAY else ""
+    is_aspect = label in EVERYDAY and label not in _IN_STEPS
+    return cast(Aside, label) if sure >= FROM and is_aspect else ""
 
 
 def _questions(passage: Passage, drugs: Sequence[Mention]) -> list[str]:

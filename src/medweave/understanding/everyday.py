@@ -1,4 +1,4 @@
-"""Which aspect of a medicine, an illness or a test is asked about: with food, at what time, how
+"""Which aspect of a medicine or a test is asked about: with food, at what time, how
 soon it works, which checks go with it, how one gets ready for it.
 
 No list and no contraindication answers these: what the base says of just that does, or that it
@@ -72,7 +72,7 @@ def everyday_use(passage: Passage, mentions: Sequence[Mention]) -> Aside:
 
 
 def _of_no_medicine(passage: Passage, mentions: Sequence[Mention]) -> Aside:
-    """Which aspect of an illness or of a test is asked about; "" where of none."""
+    """Which aspect of what is no medicine is asked about: of a test; "" where of none."""
     for concept, patterns in rules_in(passage.language, *_RULES)["of_others"].items():
         own = [m for m in mentions if m.concept == concept]
         text = with_placeholders(passage.plain, own)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from medweave.language.data import rule_in_any
 from medweave.language.people import GROWN_UP_DAYS
 from medweave.model.question import (
     ALLERGY,
@@ -134,7 +135,7 @@ def _asks_leave_for_else(question: Question, intents: tuple[Intent, ...]) -> boo
 
 def _wanted_of(question: Question, knowledge: Knowledge) -> tuple[Intent, ...]:
     """What is wanted where no list is named in words that leave no choice."""
-    if seeks_treatment(question, knowledge):
+    if not _asks_how_long(question) and seeks_treatment(question, knowledge):
         treatment = tuple(i for i in question.intents if i.sure and i.label == "treatment")
         return (*treatment, Intent("drug"))
     if seeks_member(question, knowledge):
@@ -144,10 +145,16 @@ def _wanted_of(question: Question, knowledge: Knowledge) -> tuple[Intent, ...]:
         return (Intent("contraindication"),)
     if _asks_of_the_unknown(question) or _asks_for_another_thing(question):
         return ()
-    intents = _intents(question)
+    intents = question.intents if _asks_how_long(question) else _intents(question)
     if intents == (Intent("drug"),) and _is_no_choice(question, knowledge):
         return (Intent("contraindication"),)
     return intents
+
+
+def _asks_how_long(question: Question) -> bool:
+    """Whether it is asked for how long an illness lasts: "how long until shingles clears up"."""
+    lasts = any(i.label == "outlook" and i.score >= _CERTAIN for i in question.intents)
+    return lasts and says(question, "how_long")
 
 
 def _lists_what_is_taken(question: Question) -> bool:
@@ -178,9 +185,13 @@ def _of_a_drug_in_words(question: Question) -> tuple[Intent, ...]:
 
 
 def _effects_of_what_is_named(question: Question) -> Question | None:
-    """The question whether each medicine that is named brings on what is asked about as an effect;
-    None where none is, or where a list is wanted."""
-    effects = [m for m in question.of_concept(*FINDINGS) if m.entity in question.effects]
+    """The question whether each medicine that is named brings on what is asked about as an effect,
+    or of what it is asked whether it passes; None where none is, or where a list is wanted."""
+    passes = rule_in_any("passes", "understanding", "rules", "passing.yaml")
+    unread = {i.label for i in question.intents} <= {"outlook"} and question.form == Form()
+    all_pass = unread and passes.search(question.text.lower())
+    named = question.of_concept(*FINDINGS)
+    effects = [m for m in named if all_pass or m.entity in question.effects]
     named = [m for m in question.of_concept("drug") if m.role not in (*NOT_NOW, "allergy")]
     drugs = {m.entity: m for m in named if m.entity not in BY_HABIT}
     drugs = {e: m for e, m in drugs.items() if m not in question.form.left_out}
