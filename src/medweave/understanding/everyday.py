@@ -1,5 +1,5 @@
-"""Which aspect of a medicine or a test is asked about: with food, at what time, how
-soon it works, which checks go with it, how one gets ready for it.
+"""Which aspect of a medicine or a test is asked about: with food, at what time, how soon
+it works, which checks go with it, how one gets ready for it.
 
 No list and no contraindication answers these: what the base says of just that does, or that it
 says nothing of it. All of them are one file of words.
