@@ -190,8 +190,8 @@ def _effects_of_what_is_named(question: Question) -> Question | None:
     passes = rule_in_any("passes", "understanding", "rules", "passing.yaml")
     unread = {i.label for i in question.intents} <= {"outlook"} and question.form == Form()
     all_pass = unread and passes.search(question.text.lower())
-    named = question.of_concept(*FINDINGS)
-    effects = [m for m in named if all_pass or m.entity in question.effects]
+    found = question.of_concept(*FINDINGS)
+    effects = [m for m in found if all_pass or m.entity in question.effects]
     named = [m for m in question.of_concept("drug") if m.role not in (*NOT_NOW, "allergy")]
     drugs = {m.entity: m for m in named if m.entity not in BY_HABIT}
     drugs = {e: m for e, m in drugs.items() if m not in question.form.left_out}
