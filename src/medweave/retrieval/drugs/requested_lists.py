@@ -123,14 +123,15 @@ def _with_list(question: Question, knowledge: Knowledge) -> Question:
 
 
 def _asks_leave_for_else(question: Question, intents: tuple[Intent, ...]) -> bool:
-    """Whether a medicine is only named beside what somebody would like to do: "can I give blood on
-    finasteride". What speaks against the medicine is no answer to that."""
+    """Whether a single medicine is only named beside what somebody would like to do: "can I give
+    blood on finasteride". What speaks against the medicine is no answer to that."""
+    single = len({m.entity for m in question.of_concept(*SUBSTANCES)}) == 1
     supposed = {i.label for i in intents} <= {"contraindication", "interaction"}
     alone = not question.of_concept(*FINDINGS, "population") and question.form == Form()
     person = question.patient
     nobody = not (person.allergies or person.conditions or person.pregnant or person.breastfeeding)
     leave = says(question, "leave") and not says(question, "leave_to_use")
-    return bool(supposed and question.of_concept(*SUBSTANCES) and alone and nobody and leave)
+    return supposed and single and alone and nobody and leave
 
 
 def _wanted_of(question: Question, knowledge: Knowledge) -> tuple[Intent, ...]:
