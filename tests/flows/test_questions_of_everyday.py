@@ -217,7 +217,7 @@ def test_an_animal_beside_a_person_hides_no_stop(base: KnowledgeBase, text: str)
         ("How long does diazepam stay in your system?", "in the body"),
         ("can I keep digoxin out of the fridge", "pack"),
         ("I forgot to take my albendazole this morning", "two doses"),
-        ("氨氯地平多久起效", "说明书"),
+        ("阿苯达唑多久起效", "说明书"),
         ("忘了吃阿苯达唑怎么办", "漏服"),
     ],
 )

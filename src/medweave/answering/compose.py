@@ -18,7 +18,7 @@ from medweave.answering.drugs import (
     say_what_to_look_out_for,
     wants_all_interactions,
 )
-from medweave.answering.everyday import say_everyday
+from medweave.answering.everyday import recorded_of, say_everyday
 from medweave.answering.find_out import to_find_out
 from medweave.answering.gate import supported_only
 from medweave.answering.measured import say_measured
@@ -31,7 +31,7 @@ from medweave.model.cases import NO_CASES, Cases
 from medweave.model.configuration import OUR_INTENTS
 from medweave.model.inferred import Inferred
 from medweave.model.material import OVERVIEW, OWN, Material
-from medweave.model.question import BY_HABIT, EVERYDAY, FINDINGS, SUBSTANCES, Question
+from medweave.model.question import BY_HABIT, EVERYDAY, FINDINGS, SUBSTANCES, Mention, Question
 from medweave.model.statement import Evidence
 
 if TYPE_CHECKING:  # most questions are no graphs
@@ -350,9 +350,18 @@ def _say_what_was_not_understood(
     draft.unmet += OVERVIEW in told  # all that is recorded, in place of what was asked
     is_empty = not draft.sentences and not draft.missing
     if question.mentions and (is_empty or not question.intents):
-        first = question.mentions[0]
-        of_drug = "_of_drug" if first.concept in SUBSTANCES else ""
-        draft.add_missing(f"no_intent{of_drug}", subject=first.name)
+        first = (*question.of_concept(*SUBSTANCES), *question.mentions)[0]
+        _say_what_can_be_asked(draft, first)
+
+
+def _say_what_can_be_asked(draft: Draft, first: Mention) -> None:
+    """That what is asked was not understood, and what is recorded of the thing that was named."""
+    held = recorded_of(draft, first.entity) if first.concept in SUBSTANCES else []
+    if held:
+        draft.add_missing("no_intent_recorded", subject=first.name, list=draft.wording.join(held))
+        return
+    of_drug = "_of_drug" if first.concept in SUBSTANCES else ""
+    draft.add_missing(f"no_intent{of_drug}", subject=first.name)
 
 
 def _say_what_was_taken_by_its_ending(draft: Draft, question: Question) -> None:

@@ -73,7 +73,8 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
         elif "interaction" in labels and not met:  # nothing of the two: what each has of its own
             with draft.topic("contraindication", drug):
                 say_open(draft, review, about_somebody=True, brief=True)
-    if question.form.relation not in ("class", "kind") and not question.aside:
+    classified = question.form.relation in ("class", "kind")
+    if labels and not classified and not question.aside:
         _say_silence(draft, inferred, asked.intersection(_as_named([*asked], question)))
     for item in inferred.looked:
         if item.predicate == "in_class" and item.from_object:

@@ -10,10 +10,12 @@ from medweave.model.statement import SupportedStatement
 
 _MOST = 3
 """So many sentences of sources are told of one medicine."""
-_ALWAYS = ("restart", "run_out", "ending", "doubled", "procedure", "switching", "vaccination")
+_ALWAYS = ("restart", "run_out", "ending", "doubled", "procedure", "switching", "vaccination",
+           "conception", "weakened")  # fmt: skip
 """Where what to do is said beside what is recorded: it leaves open what hangs on the person."""
 _WHERE_STOPPED = ("restart", "run_out", "ending", "doubled", "switching", "storage", "travel",
-                  "procedure", "shared")  # fmt: skip
+                  "procedure", "shared", "onset", "lasting", "monitoring", "mechanism",
+                  "dependence", "conception", "weakened")  # fmt: skip
 """What is told of a medicine that is stopped for the person, too: it is no taking."""
 _IN_WORDS = ("use_advice", "described_as")
 """What sources say in sentences of a language."""
@@ -28,12 +30,15 @@ def say_everyday(draft: Draft, question: Question, material: Material) -> None:
     kind = question.aside
     stopped = set() if kind in _WHERE_STOPPED else draft.stopped
     found = [item for item in material.everyday if _is_spoken(draft, item)]
+    several = len({item.focus.entity for item in found}) > 1
     for item in found:
         if item.focus.entity in stopped and item.intent != BESIDE_A_HABIT:
             continue
         with draft.topic("dose", item.focus.entity):
             if item.predicate in _IN_WORDS:
-                _quote(draft, item.statements)
+                _quote(draft, item.statements, of=item.focus.entity if several else "")
+            elif kind == "weakened":
+                _say_what_weakens(draft, item.focus.entity, item.statements)
             else:
                 _say_bearing(draft, item.focus.entity, item.predicate, item.statements)
     _say_when_behind_a_drink(draft, question, found)
@@ -41,8 +46,7 @@ def say_everyday(draft: Draft, question: Question, material: Material) -> None:
         return
     if not found:
         draft.unmet += 1
-        draft.add_direct(f"aside.{kind}")
-        _say_what_is_recorded(draft, question)
+        _say_that_nothing_is(draft, question)
     elif kind in _ALWAYS:
         draft.add_missing(f"aside_beside.{kind}")
 
@@ -68,8 +72,9 @@ def _is_spoken(draft: Draft, item: Looked) -> bool:
     )
 
 
-def _quote(draft: Draft, statements: tuple[SupportedStatement, ...]) -> None:
-    """Sentences of sources as they stand, in the language of the answer."""
+def _quote(draft: Draft, statements: tuple[SupportedStatement, ...], *, of: str = "") -> None:
+    """Sentences of sources as they stand, in the language of the answer; where several medicines
+    are told of, with the name of the one that they are of."""
     language = draft.wording.language
     spoken = [s for s in statements if s.statement.language == language]
     once: dict[str, list[SupportedStatement]] = {}
@@ -77,7 +82,8 @@ def _quote(draft: Draft, statements: tuple[SupportedStatement, ...]) -> None:
         once.setdefault(draft.wording.object_name(supported.statement), []).append(supported)
     told = {sentence.text for sentence in draft.sentences}  # of another medicine of the question
     for text, said in [pair for pair in once.items() if pair[0] not in told][:_MOST]:
-        draft.add_sentence(text, said)
+        named = {"drug": draft.wording.name(of), "text": text}
+        draft.add_sentence(draft.wording.say("in_practice", **named) if of else text, said)
 
 
 def _say_bearing(
@@ -91,15 +97,37 @@ def _say_bearing(
     draft.add_sentence(wording.say("bears_on_it", **slots), statements)
 
 
-def _say_what_is_recorded(draft: Draft, question: Question) -> None:
-    """What can be asked of the medicine instead; where none was named, its name."""
-    named = [m for m in question.of_concept(*SUBSTANCES) if m.entity not in BY_HABIT]
-    wording, match = draft.wording, draft.wording.knowledge.store.match
+def _say_what_weakens(draft: Draft, drug: str, statements: tuple[SupportedStatement, ...]) -> None:
+    """The others that make a medicine work less."""
+    wording = draft.wording
+    names = [
+        wording.name(s.statement.subject)
+        if s.statement.object_entity == drug
+        else wording.object_name(s.statement)
+        for s in statements
+    ]
+    slots = {"subject": wording.name(drug), "n": len(names), "list": wording.join(names)}
+    draft.add_sentence(wording.say("weakened_by", **slots), statements)
+
+
+def _say_that_nothing_is(draft: Draft, question: Question) -> None:
+    """That nothing is recorded of what was asked, and what can be asked of the medicine instead;
+    where none was named, its name."""
+    medicines = [m for m in question.of_concept(*SUBSTANCES) if m.entity not in BY_HABIT]
+    named = medicines or [*question.of_concept("test")]
+    wording = draft.wording
+    names = wording.join([wording.name(e) for e in dict.fromkeys(m.entity for m in named)])
+    draft.add_direct(f"aside.{question.aside}", subject=names or wording.say("missing.a_medicine"))
     for mention in named[:1]:
-        found = [name for name in _OF_A_DRUG if match(mention.entity, name, limit=1)]
-        labels = [wording.property_words(name, from_object=False) for name in found]
-        if labels:
+        if labels := recorded_of(draft, mention.entity):
             slots = {"drug": wording.name(mention.entity), "list": wording.join(labels)}
             draft.add_missing("recorded_instead", **slots)
     if not named:
         draft.add_missing("name_the_medicine")
+
+
+def recorded_of(draft: Draft, drug: str) -> list[str]:
+    """What is recorded of a medicine, by name: what can be asked of it."""
+    match = draft.wording.knowledge.store.match
+    found = [name for name in _OF_A_DRUG if match(drug, name, limit=1)]
+    return [draft.wording.property_words(name, from_object=False) for name in found]

@@ -42,8 +42,10 @@ def say_properties(
     answered: set[str] = set()
     silent: list[tuple[list[Looked], bool]] = []
     stopped = draft.stopped
+    hard = {stop.entity.id for stop in draft.stops if stop.status == "applies" and stop.hard}
     for item in looked:
-        how_to_take_it = item.intent == "dose" and item.focus.entity in stopped
+        own = any(s.statement.subject in item.focus.entities for s in item.statements)
+        how_to_take_it = item.intent == "dose" and item.focus.entity in (stopped if own else hard)
         if item.intent not in _BY_DRUGS and not how_to_take_it:
             groups.setdefault((item.intent, item.focus.entity), []).append(item)
     told, untold = _of_few(groups)

@@ -44,7 +44,7 @@ def say_whether_it_passes(draft: Draft, question: Question) -> None:
         for m in question.of_concept(*SUBSTANCES)
         if m.entity not in BY_HABIT and m.role in ("taken", "asked")
     ]
-    words = rule_in_any("passes", "answering", "passing.yaml")
+    words = rule_in_any("passes", "understanding", "rules", "passing.yaml")
     if of_effects and medicines and words.search(question.text.lower()):
         draft.add_missing("passes")
 

@@ -28,7 +28,7 @@ _LOOKED_AT = 8
 _OF_USE = frozenset({"dose", "contraindication", "interaction", "avoid"})
 """What is asked before somebody takes something: a passage alone is no answer."""
 
-_TEXTS_KNOW = ("outlook", "onset", "lasting", "history", "grade", *EVERYDAY)
+_TEXTS_KNOW = ("outlook", "history", "grade", *EVERYDAY)
 """What records do not hold, and texts may."""
 
 

@@ -280,8 +280,18 @@ EverydayUse = OneOf[
     "shared",
     "time_of_day",
     "food",
+    "onset",
+    "lasting",
+    "monitoring",
+    "mechanism",
+    "dependence",
+    "weakened",
+    "conception",
+    "technique",
+    "preparation",
 ]
-"""A part of the everyday use of a medicine, on which the texts of a source may have a word."""
+"""A part of the everyday use of a medicine, or what else is asked of it that no list answers, on
+which the texts of a source may have a word."""
 EVERYDAY: tuple[EverydayUse, ...] = get_args(EverydayUse)
 Aside = (
     OneOf[
@@ -297,17 +307,14 @@ Aside = (
         "outlook",
         "decide",
         "result",
-        "onset",
-        "lasting",
         "history",
-        "monitoring",
         "grade",
     ]
     | EverydayUse
 )
 """What a text asks that is no property of a thing: a greeting or a call for help, a price or where
-to buy, an animal, a picture, how soon a medicine works, which of several effects is grave; and the
-everyday use of a medicine."""
+to buy, an animal, a picture, which of several effects is grave; and the everyday use of a
+medicine."""
 FormKind = OneOf["plain", "comparison", "yes_no", "what_else"]
 
 

@@ -148,7 +148,8 @@ def _looked_up(
 ) -> list[Looked]:
     """What is recorded of what an intent is about. A list of drugs is for another condition that is
     named where there is none for the first: "G6PD deficiency with cystitis" wants one for cystitis.
-    """
+    Where no drug brings a finding on, those are listed that are not given in it, or with care: a
+    long QT interval."""
 
     of_a_class = requested_class(question) is not None
 
@@ -160,7 +161,11 @@ def _looked_up(
             for item in (*own, *(() if of_a_class else _of_kin(label, focus, own, knowledge)))
         ]
 
-    looked = of_all(_foci(label, question, drugs, knowledge))
+    foci = _foci(label, question, drugs, knowledge)
+    looked = of_all(foci)
+    if label == "side_effect_of" and not any(item.statements for item in looked):
+        avoided = (item for focus in foci for item in _of_kinds("avoid", focus, knowledge))
+        looked += [replace(item, intent="avoid") for item in avoided if item.statements]
     if label == "avoid":
         looked = at_this_age(looked, question.patient)
     if label not in LISTS or purposes(question) or any(item.statements for item in looked):

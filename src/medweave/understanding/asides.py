@@ -1,5 +1,4 @@
-"""Texts that ask a base for nothing it could hold: greetings, errands, prices, pets, how soon a
-medicine works."""
+"""Texts that ask a base for nothing it could hold: greetings, errands, prices, pets."""
 
 from __future__ import annotations
 
@@ -18,8 +17,6 @@ BEFORE_USE: tuple[Aside, ...] = (
     "animal",
     "errand",
     "service",
-    "onset",
-    "lasting",
     "history",
 )
 """What a text is in any case, whatever of a medicine it names."""
@@ -29,10 +26,7 @@ _AFTER_ANIMALS: tuple[Aside, ...] = (
     "outlook",
     "decide",
     "result",
-    "onset",
-    "lasting",
     "history",
-    "monitoring",
     "trade",
 )
 

@@ -38,8 +38,7 @@ def with_effects(
     """The mentions with what is asked about as an effect, and that alone: what no name says, and
     what is named where it is asked which of several medicines brings it on."""
     effects = _asked(passage, mentions, knowledge)
-    named = {(m.start, m.end) for m in effects}
-    others = (m for m in mentions if (m.start, m.end) not in named)
+    others = (m for m in mentions if not any(m.start < e.end and e.start < m.end for e in effects))
     return tuple(sorted((*others, *effects), key=lambda m: m.start)), effects
 
 
@@ -73,12 +72,21 @@ def _in_words(
                 continue
             if any(start < m.end and m.start < end for m in apart):
                 continue
-            if own := [m for m in named if start < m.end and m.start < end]:
+            meant = knowledge.dictionary.names(name)
+            own = [m for m in named if start < m.end and m.start < end]
+            if own and not (meant and all(_is_part(m, start, end) for m in own)):
                 yield from (replace(m, status="hypothetical") for m in own)
                 apart += own
-            elif meant := knowledge.dictionary.names(name):
+            elif meant:
                 apart.append(_effect(passage, Match(start, end, meant)))
                 yield apart[-1]
+
+
+def _is_part(mention: Mention, start: int, end: int) -> bool:
+    """Whether a name is less than the words for an effect: "burn" in "burn in the sun"."""
+    return (
+        start <= mention.start and mention.end <= end and mention.end - mention.start < end - start
+    )
 
 
 def _is_asked(passage: Passage, start: int, end: int, rules: _Rules) -> bool:

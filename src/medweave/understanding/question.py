@@ -26,6 +26,7 @@ from medweave.model.question import (
     Aside,
     DangerSign,
     Described,
+    Form,
     Intent,
     Mention,
     Question,
@@ -36,6 +37,7 @@ from medweave.model.value import Value
 from medweave.ports import SentenceVectors
 from medweave.understanding.asides import BEFORE_USE, find_aside
 from medweave.understanding.asked_effects import with_effects
+from medweave.understanding.aspects_by_meaning import aspect_by_meaning
 from medweave.understanding.candidates import candidates
 from medweave.understanding.comparisons import shared_heads, word_beside
 from medweave.understanding.context_disambiguation import ContextDisambiguation, Nearness
@@ -79,7 +81,8 @@ from medweave.vocabulary.knowledge import Knowledge
 MAX_CHARACTERS = 20_000
 """Longer texts are no questions; documents are added, not asked."""
 _SOMEBODY = "population"
-_NOT_ENDED = ("switching", "procedure", "restart", "run_out", "missed_dose")
+_NOT_ENDED = ("switching", "procedure", "restart", "run_out", "missed_dose", "onset", "lasting",
+              "conception", "mechanism", "dependence", "weakened")  # fmt: skip
 """What is asked in words of ending that ends nothing: "I stopped it for a week, do I go on?"."""
 _Named = TypeVar("_Named", Mention, Unread)
 _QUESTION = re.compile(r"[?？]+|吗")
@@ -173,7 +176,10 @@ def understand(
     unknown = _in_words_of(written, (*longer, *unread(passage, known)))
     unknown = tuple(replace(u, nearest=knowledge.dictionary.drugs_near(u.text)) for u in unknown)
     suspected = drugs_by_stem(unknown[len(longer) :], knowledge.lexicon)
-    aside, chosen_from = _aside(passage, mentions, ends=ends), candidates(passage, mentions)
+    aside, chosen_from = (
+        _aside(passage, mentions, vectors if form == Form() else None, ends=ends),
+        candidates(passage, mentions),
+    )
     question = Question(
         text=text if reworded else written,
         as_written=written if reworded else "",
@@ -210,14 +216,24 @@ def understand(
     return with_supposed(question, passage, knowledge, vectors)
 
 
-def _aside(passage: Passage, mentions: tuple[Mention, ...], *, ends: bool) -> Aside:
+def _aside(
+    passage: Passage,
+    mentions: tuple[Mention, ...],
+    vectors: SentenceVectors | None,
+    *,
+    ends: bool,
+) -> Aside:
     """What a text asks that is no property of a thing; a medicine that is ended before it is
-    changed for another, or for an operation, is asked about by that."""
+    changed for another, or for an operation, is asked about by that. Where no words say what is
+    asked, what they mean by `vectors`."""
     aside = find_aside(passage.text, passage.language, names_medicine=_names_medicine(mentions))
     if aside in BEFORE_USE:
         return aside
     use = everyday_use(passage, mentions)
-    return "ending" if ends and use not in _NOT_ENDED else use or aside
+    found = "ending" if ends and use not in _NOT_ENDED else use or aside
+    if found or vectors is None or labels_in_words(*_asked(passage, mentions)):
+        return found
+    return aspect_by_meaning(passage, mentions, vectors)
 
 
 def _with_lists_apart(text: str) -> str:

@@ -7,7 +7,7 @@ bear on it; of a class, for each member of it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import product
@@ -26,7 +26,7 @@ _FEW = 3
 _ON_OCCASION = ("restart", "run_out", "missed_dose", "vomited", "doubled", "refused", "storage",
                 "travel", "procedure", "shared", "vaccination")  # fmt: skip
 """What is told of a medicine to who asks for it, and not to who asks how it is taken."""
-_ON_A_DAY = ("food", "time_of_day", "posture")
+_ON_A_DAY = ("food", "time_of_day", "posture", "monitoring", "lasting")
 OF_TAKING = ("food", "time_of_day", "fasting", "course", "missed_dose", "vomited", "doubled",
              "posture", "refused")  # fmt: skip
 """What is asked of taking a medicine: what holds of taking it at all belongs to each of these."""
@@ -38,10 +38,12 @@ def everyday_use(question: Question, knowledge: Knowledge) -> tuple[Looked, ...]
     named = question.of_concept(*SUBSTANCES)
     drugs = {m.entity: Focus(m.entities) for m in named if m.entity not in BY_HABIT}
     asked = (question.aside,) if question.aside in EVERYDAY else ()
+    others = [rule["of"] for kind in asked if "of" in (rule := _rules()[kind])]
+    of_others = [Focus(m.entities) for m in question.mentions if m.concept in others]
     found = [
         looked
         for kind in asked
-        for focus in drugs.values()
+        for focus in of_others or drugs.values()
         for looked in _of_drug(kind, focus, question.language, knowledge)
     ]
     told = {s.statement.id for looked in found for s in looked.statements}
@@ -80,16 +82,12 @@ def _is_on_occasion(supported: SupportedStatement) -> bool:
 
 
 def in_the_language(looked: list[Looked], language: str, knowledge: Knowledge) -> list[Looked]:
-    """What was looked up; where how a medicine is taken is told in another language alone, what is
-    said of its classes in the language of the question, if anything is."""
+    """What was looked up; where how a medicine is taken is told in another language alone, or not
+    at all, what is said of its classes in the language of the question, if anything is."""
 
     def spoken(item: Looked) -> Looked:
-        own = item.statements
-        if (
-            item.predicate != _TEXTS[0]
-            or not own
-            or any(s.statement.language == language for s in own)
-        ):
+        spoken_of = any(s.statement.language == language for s in item.statements)
+        if item.predicate != _TEXTS[0] or spoken_of:
             return item
         said = _said(_classes([*item.focus.entities], knowledge), knowledge)
         wider = [s for s in said if s.statement.predicate == _TEXTS[0]]
@@ -104,7 +102,7 @@ def _of_drug(kind: str, focus: Focus, language: str, knowledge: Knowledge) -> li
     everywhere = list(dict.fromkeys((*own, *_classes(own, knowledge))))
     rules = _rules()
     found: list[Looked] = []
-    said = _said(everywhere, knowledge)
+    said = _said(everywhere, knowledge, rules[kind].get("texts", _TEXTS))
     for spoken, one in product(
         ([s for s in said if s.statement.language == language], said),
         (kind, *rules[kind].get("near", ())),
@@ -117,6 +115,9 @@ def _of_drug(kind: str, focus: Focus, language: str, knowledge: Knowledge) -> li
             ):
                 found.append(_looked(focus, _TEXTS[0], always))
             break
+    if actions := rules[kind].get("actions"):
+        acting = _of_others_on(own, re.compile(actions), language, knowledge)
+        found += [_looked(focus, "interacts_with", acting)] if acting else []
     found += [
         _looked(focus, predicate, some)
         for predicate, ends in (
@@ -126,6 +127,25 @@ def _of_drug(kind: str, focus: Focus, language: str, knowledge: Knowledge) -> li
         if (some := _with_ends(everywhere, predicate, ends, knowledge))
     ]
     return found
+
+
+def _of_others_on(
+    own: list[str], acting: re.Pattern[str], language: str, knowledge: Knowledge
+) -> list[SupportedStatement]:
+    """The interactions of a medicine of which a source says that it is this one that works less,
+    and not the other."""
+    match, name = knowledge.store.match, knowledge.entities.get
+    found: dict[str, SupportedStatement] = {}
+    for one in own:
+        for supported in (*match(one, "interacts_with"), *match(None, "interacts_with", one)):
+            told = dict(supported.statement.qualifiers)
+            action = str(told.get(f"action_{language}") or told.get("action") or "").lower()
+            works_less = acting.search(action) if supported.affirmed else None
+            ends = {supported.statement.subject, supported.statement.object_entity} - {one}
+            other = next((name(end).name(language).lower() for end in ends if end), "")
+            if works_less and not (other and other in action[: works_less.start()]):
+                found.setdefault(other, supported)
+    return [found[other] for other in sorted(found)]
 
 
 def _looked(focus: Focus, predicate: str, statements: list[SupportedStatement]) -> Looked:
@@ -147,11 +167,13 @@ def _only_member(drugs: list[str], knowledge: Knowledge) -> tuple[str, ...]:
     return single[0] if len(single) == 1 else ()
 
 
-def _said(names: list[str], knowledge: Knowledge) -> list[SupportedStatement]:
+def _said(
+    names: list[str], knowledge: Knowledge, texts: Sequence[str] = _TEXTS
+) -> list[SupportedStatement]:
     """The sentences on these: of how it is taken, then of what it is."""
     match = knowledge.store.match
-    knowledge.store.expect([(name, text, None) for name in names for text in _TEXTS])
-    return [s for predicate in _TEXTS for name in names for s in match(name, predicate)]
+    knowledge.store.expect([(name, text, None) for name in names for text in texts])
+    return [s for predicate in texts for name in names for s in match(name, predicate)]
 
 
 def _telling(
@@ -163,6 +185,8 @@ def _telling(
     fitting = [s for s in said if told.search(s.statement.text.lower())]
     if kind in _ON_A_DAY:  # what is done in the evening after a missed dose is of no evening
         fitting = [s for s in fitting if not _is_on_occasion(s)] or fitting
+    if "texts" in _rules()[kind]:
+        return fitting
     of_taking = [s for s in fitting if s.statement.predicate == _TEXTS[0]]
     return of_taking if beside else of_taking or fitting
 
@@ -170,7 +194,7 @@ def _telling(
 def _of_no_part(names: list[str], said: list[SupportedStatement]) -> list[SupportedStatement]:
     """The sentences on taking a medicine itself that are of no part of its use: who must not, by
     what a dose goes, what to do until then. Who asks for one part is told these too."""
-    parts = _told().values()
+    parts = [told for kind, told in _told().items() if "texts" not in _rules()[kind]]
     return [
         s
         for s in said

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from medweave.language.data import rule_in_any
 from medweave.language.people import GROWN_UP_DAYS
 from medweave.model.question import (
     ALLERGY,
@@ -74,12 +75,14 @@ _LISTING = ("drug", "treatment", "avoid")
 """Intents that ask for a list of drugs in words."""
 _OF_ANYTHING = frozenset({"indication", "drug"})
 """Intents that loose words may name: "recorded for it"."""
-_OF_NO_SOURCE = frozenset({"onset", "lasting", "history", "monitoring", *EVERYDAY})
+_OF_NO_SOURCE = frozenset({"history", *EVERYDAY})
 """What of a medicine no property tells."""
 _OF_ONE_PERSON = ("outlook",)
 """What is no property of an illness: beside it nothing is told that was not asked for in words."""
 _OF_A_MEDICINE = ("dose_form", "monitoring")
 """Of these, what is asked in like words of an illness: its tests."""
+_BESIDE_EFFECTS = ("onset", "lasting", "monitoring", "mechanism", "dependence")
+"""What is asked beside side effects or interactions in words of its own, and never means these."""
 _PAIR = 2
 _CERTAIN = 0.8
 """No list that is only supposed replaces an intent so sure as this."""
@@ -115,12 +118,25 @@ def _with_list(question: Question, knowledge: Knowledge) -> Question:
     if wanted := _list_in_words(question):
         question = denying(question, bringing_on(question))
         return replace(question, intents=wanted, form=Form(among=question.form.among))
-    return replace(question, intents=_wanted_of(question, knowledge))
+    intents = _wanted_of(question, knowledge)
+    return replace(question, intents=() if _asks_leave_for_else(question, intents) else intents)
+
+
+def _asks_leave_for_else(question: Question, intents: tuple[Intent, ...]) -> bool:
+    """Whether a single medicine is only named beside what somebody would like to do: "can I give
+    blood on finasteride". What speaks against the medicine is no answer to that."""
+    single = len({m.entity for m in question.of_concept(*SUBSTANCES)}) == 1
+    supposed = {i.label for i in intents} <= {"contraindication", "interaction"}
+    alone = not question.of_concept(*FINDINGS, "population") and question.form == Form()
+    person = question.patient
+    nobody = not (person.allergies or person.conditions or person.pregnant or person.breastfeeding)
+    leave = says(question, "leave") and not says(question, "leave_to_use")
+    return supposed and single and alone and nobody and leave
 
 
 def _wanted_of(question: Question, knowledge: Knowledge) -> tuple[Intent, ...]:
     """What is wanted where no list is named in words that leave no choice."""
-    if seeks_treatment(question, knowledge):
+    if not _asks_how_long(question) and seeks_treatment(question, knowledge):
         treatment = tuple(i for i in question.intents if i.sure and i.label == "treatment")
         return (*treatment, Intent("drug"))
     if seeks_member(question, knowledge):
@@ -130,10 +146,16 @@ def _wanted_of(question: Question, knowledge: Knowledge) -> tuple[Intent, ...]:
         return (Intent("contraindication"),)
     if _asks_of_the_unknown(question) or _asks_for_another_thing(question):
         return ()
-    intents = _intents(question)
+    intents = question.intents if _asks_how_long(question) else _intents(question)
     if intents == (Intent("drug"),) and _is_no_choice(question, knowledge):
         return (Intent("contraindication"),)
     return intents
+
+
+def _asks_how_long(question: Question) -> bool:
+    """Whether it is asked for how long an illness lasts: "how long until shingles clears up"."""
+    lasts = any(i.label == "outlook" and i.score >= _CERTAIN for i in question.intents)
+    return lasts and says(question, "how_long")
 
 
 def _lists_what_is_taken(question: Question) -> bool:
@@ -159,19 +181,18 @@ def _of_a_drug_in_words(question: Question) -> tuple[Intent, ...]:
     if not drugs or (drugs[0].role == "taken" and not (alone and says(question, "activity"))):
         return ()
     of_more = question.worded & {"interaction", "side_effect", "dose"} or question.form.compared
-    for kind, label in (
-        ("activity", "side_effect"),
-        ("mechanism", "description"),
-    ):
-        if says(question, kind) and not of_more:
-            return (Intent(label),)
-    return ()
+    activity = says(question, "activity") and not of_more
+    return (Intent("side_effect"),) if activity else ()
 
 
 def _effects_of_what_is_named(question: Question) -> Question | None:
-    """The question whether each medicine that is named brings on what is asked about as an effect;
-    None where none is, or where a list is wanted."""
-    effects = [m for m in question.of_concept(*FINDINGS) if m.entity in question.effects]
+    """The question whether each medicine that is named brings on what is asked about as an effect,
+    or of what it is asked whether it passes; None where none is, or where a list is wanted."""
+    passes = rule_in_any("passes", "understanding", "rules", "passing.yaml")
+    unread = {i.label for i in question.intents} <= {"outlook"} and question.form == Form()
+    all_pass = unread and passes.search(question.text.lower())
+    found = question.of_concept(*FINDINGS)
+    effects = [m for m in found if all_pass or m.entity in question.effects]
     named = [m for m in question.of_concept("drug") if m.role not in (*NOT_NOW, "allergy")]
     drugs = {m.entity: m for m in named if m.entity not in BY_HABIT}
     drugs = {e: m for e, m in drugs.items() if m not in question.form.left_out}
@@ -217,7 +238,8 @@ def _beside_aside(question: Question) -> tuple[Intent, ...]:
     if question.aside in ("trade", "errand", *EVERYDAY) and not is_weighed:
         loose.add("contraindication")  # "can I buy", "can I stop"
     if question.aside in EVERYDAY:
-        loose |= {"interaction", "side_effect", "diet", "test", "diagnosis", "treatment", "drug"}
+        loose |= {"diet", "test", "diagnosis", "treatment", "drug"}
+        loose |= set() if question.aside in _BESIDE_EFFECTS else {"interaction", "side_effect"}
     of_illness = {"test"} if question.of_concept("disease") else set()
     return tuple(
         i
