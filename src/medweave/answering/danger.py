@@ -32,13 +32,14 @@ def say_danger(answer: Answer, draft: Draft, emergency: str = "", crisis: str = 
 def whom_to_call(
     signs: Iterable[DangerSign], language: str, emergency: str = "", crisis: str = ""
 ) -> str:
-    """Whom to turn to at once; '' where no sign with a name is there.
+    """Whom to turn to at once; '' where no sign with a name is there that cannot wait.
 
     >>> whom_to_call((), "en")
     ''
     """
     words = phrases(language)["danger"]
-    kinds = {sign.kind for sign in signs if sign.status == "present" and sign.has_name}
+    present = [sign for sign in signs if sign.status == "present" and sign.has_name]
+    kinds = {sign.kind for sign in present if sign.grade == "now"}
     calls = [crisis or crisis_contact(language)] if "crisis" in kinds else []
     calls += [emergency or words["emergency"]] if "emergency" in kinds else []
     return str(words["between"]).join(calls)
@@ -62,6 +63,7 @@ def sign_in_words(sign: DangerSign, language: str) -> Danger:
         sign.confidence,
         kind=sign.kind,
         advice=sign.advice,
+        grade=sign.grade,
     )
 
 
@@ -71,4 +73,6 @@ def _wording_of(sign: DangerSign) -> str:
     if sign.kind == "crisis":
         of_whom = "crisis_of_another" if sign.of_another else "crisis"
         return of_whom if sign.status == "present" else f"ask_{of_whom}"
-    return "emergency_sign" if sign.status == "present" else "ask"
+    if sign.status == "ask":
+        return "ask"
+    return "emergency_sign" if sign.grade == "now" else "to_be_seen"

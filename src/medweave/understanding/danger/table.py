@@ -19,7 +19,7 @@ from medweave.language.data import LANGUAGES, language_with_rules, rule_in_any, 
 from medweave.language.folding import blotted
 from medweave.language.passage import Passage, passage_of
 from medweave.language.prefilter import Expression, Prefilter, first_matches, required_words
-from medweave.model.question import DangerKind
+from medweave.model.question import DangerGrade, DangerKind
 from medweave.model.value import Value
 
 GUARDS = (
@@ -60,6 +60,7 @@ class Sign:
 
     id: str
     kind: DangerKind
+    grade: DangerGrade
     names: Mapping[str, str]
     advice: Mapping[str, str]
     """What to do, by language."""
@@ -128,6 +129,12 @@ def danger_sign(identifier: str) -> Sign:
 def standing_findings() -> frozenset[str]:
     """Findings that hold on once they were true: who lost the spleen years ago has none today."""
     return frozenset(shipped_yaml("understanding", "danger", "rules", "signs.yaml")["standing"])
+
+
+@cache
+def though_passed() -> frozenset[str]:
+    """Signs that hold in a conversation though what told of them has passed."""
+    return frozenset(shipped_yaml("understanding", "danger", "rules", "signs.yaml")["though_passed"])
 
 
 @cache
@@ -256,6 +263,7 @@ def _sign(name: str, entry: Mapping[str, Any]) -> Sign:
     return Sign(
         id=name,
         kind=entry.get("kind", "emergency"),
+        grade=entry["grade"],
         names={language: entry[language] for language in LANGUAGES},
         advice={language: entry["do"][language] for language in LANGUAGES},
         advice_for_another=entry.get("do_another", {}),
