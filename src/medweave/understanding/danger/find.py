@@ -35,7 +35,12 @@ from medweave.understanding.danger.model import (
     shipped_danger_model,
     with_meaning,
 )
-from medweave.understanding.danger.table import danger_sign, literal, reading_rule
+from medweave.understanding.danger.table import (
+    danger_sign,
+    literal,
+    reading_rule,
+    unless_told,
+)
 from medweave.understanding.danger.table_reader import (
     assertion_at,
     comes_again,
@@ -80,7 +85,7 @@ def find_danger(
     without them they are read. `medicines` are the places of what is taken, or may be: their names
     are no signs, and what the learned reader hears by them alone is not raised. With `vectors` the
     learned readers weigh what a message means, too. Beside an emergency with a name nothing is told
-    that would wait until today.
+    that would wait until today, and no sign that another one tells more of.
 
     >>> [s.how for s in find_danger("His lips are blue", "en", Patient())]
     ['rule']
@@ -91,8 +96,10 @@ def find_danger(
     """
     signs = _found(text, language, patient, model, values, medicines=medicines, vectors=vectors)
     present = sorted((s for s in signs if s.status == "present"), key=lambda s: _GRADES[s.grade])
-    if any(s.kind == "emergency" and s.grade == "now" for s in present):
+    if any(s.kind == "emergency" and s.grade == "now" and s.has_name for s in present):
         present = [sign for sign in present if sign.grade == "now"]
+    told = {sign.sign for sign in present}
+    present = [s for s in present if not s.has_name or told.isdisjoint(unless_told(s.sign))]
     return (*present, *(sign for sign in signs if sign.status == "ask"))
 
 

@@ -126,6 +126,13 @@ def danger_sign(identifier: str) -> Sign:
 
 
 @cache
+def unless_told(identifier: str) -> frozenset[str]:
+    """The signs beside which one is not told, as they tell more of the same."""
+    held = shipped_yaml("understanding", "danger", "rules", "signs.yaml")["unless_told"]
+    return frozenset(held.get(identifier, ()))
+
+
+@cache
 def standing_findings() -> frozenset[str]:
     """Findings that hold on once they were true: who lost the spleen years ago has none today."""
     return frozenset(shipped_yaml("understanding", "danger", "rules", "signs.yaml")["standing"])
