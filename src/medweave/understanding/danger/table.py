@@ -95,6 +95,7 @@ class Limit:
         return value.bound in ("", self.compared[0])
 
 
+_DIGIT = re.compile(r"\d")
 _COMPARED = {"<": lt, "<=": le, ">": gt, ">=": ge}
 
 
@@ -242,10 +243,12 @@ def _spans(text: str, some: Prefilter[Expression]) -> list[tuple[int, int]]:
 
 
 def class_pattern(terms: Sequence[str], language: str) -> str:
-    """The expression of a class of words; `*` stands for any ending.
+    """The expression of a class of words; `*` stands for any ending, `a/b` for either word.
 
     >>> class_pattern(["leg*", "foot", "no pulse"], "en")
     '\\\\b(?:leg\\\\w*|foot|no[ -]pulse)\\\\b'
+    >>> class_pattern(["passed urine/water", "for 1/52"], "en")
+    '\\\\b(?:passed[ -](?:urine|water)|for[ -]1/52)\\\\b'
     >>> class_pattern(["脚", "腿"], "zh")
     '(?:脚|腿)'
     """
@@ -257,8 +260,18 @@ def class_pattern(terms: Sequence[str], language: str) -> str:
 
 def _term_pattern(term: str) -> str:
     """The expression of a term; "{own}" and its like stay, to be filled in."""
-    pattern = re.escape(term).replace(r"\{", "{").replace(r"\}", "}")
-    return pattern.replace(r"\*", r"\w*").replace(r"\ ", "[ -]").replace("'", "'?")
+    either = (
+        f"(?:{'|'.join(map(_word_pattern, word.split('/')))})"
+        if "/" in word and not _DIGIT.search(word)
+        else _word_pattern(word)
+        for word in term.split(" ")
+    )
+    return "[ -]".join(either)
+
+
+def _word_pattern(word: str) -> str:
+    pattern = re.escape(word).replace(r"\{", "{").replace(r"\}", "}")
+    return pattern.replace(r"\*", r"\w*").replace("'", "'?")
 
 
 def _limit(finding: str, written: str) -> Limit:
