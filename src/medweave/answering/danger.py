@@ -40,7 +40,9 @@ def _wait_for_none(question: Question, draft: Draft) -> str:
     stopped = {stop.entity.id for stop in draft.stops if stop.status == "applies"}
     told = " ".join(text for sign in question.in_danger for text in (sign.advice, *sign.words))
     asked = (m for m in question.of_concept(*SUBSTANCES) if m.role == "asked")
-    names = (wording.name(m.entity) for m in asked if m.entity not in stopped and m.text not in told)
+    names = (
+        wording.name(m.entity) for m in asked if m.entity not in stopped and m.text not in told
+    )
     listed = wording.join([name for name in dict.fromkeys(names) if name not in told])
     words = phrases(wording.language)["danger"]
     return f"{words['between']}{words['wait_for_none'].format(names=listed)}" if listed else ""

@@ -13,7 +13,14 @@ from medweave.model.entity import Entity
 from medweave.model.facts import TakenHow
 from medweave.model.inferred import Level
 from medweave.model.json_form import json_of
-from medweave.model.question import UNNAMED_DANGER, DangerGrade, DangerKind, DangerSeen, Question, Unread
+from medweave.model.question import (
+    UNNAMED_DANGER,
+    DangerGrade,
+    DangerKind,
+    DangerSeen,
+    Question,
+    Unread,
+)
 from medweave.model.statement import Evidence, SupportedStatement
 from medweave.model.steps import IN_WORDS, Result, Step
 from medweave.model.weighing import Weighing

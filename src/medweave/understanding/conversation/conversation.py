@@ -134,8 +134,8 @@ class Conversation:
         holding = _not_over(before, alone)
         question = _without_what_is_over(question, alone, before, holding)
         question = _still_in_danger(question, alone, holding)
-        told = {sign.sign for sign in question.danger_present}
-        holding = tuple(sign for sign in holding if sign.sign not in told)
+        said = {sign.sign for sign in question.danger_present}
+        holding = tuple(sign for sign in holding if sign.sign not in said)
         self.turns.append(replace(turn, danger=(*question.danger_present, *holding)))
         return question
 

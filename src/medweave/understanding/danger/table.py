@@ -142,7 +142,9 @@ def standing_findings() -> frozenset[str]:
 @cache
 def though_passed() -> frozenset[str]:
     """Signs that hold in a conversation though what told of them has passed."""
-    return frozenset(shipped_yaml("understanding", "danger", "rules", "signs.yaml")["though_passed"])
+    return frozenset(
+        shipped_yaml("understanding", "danger", "rules", "signs.yaml")["though_passed"]
+    )
 
 
 @cache
