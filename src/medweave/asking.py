@@ -11,6 +11,7 @@ from medweave.answering.stores import with_stores
 from medweave.app import cached_replies
 from medweave.errors import ConfigurationError
 from medweave.language.segmentation import language_of
+from medweave.language.typed import evened
 from medweave.model.answer import Answer
 from medweave.model.configuration import ROLES
 from medweave.model.passage import NOTED
@@ -117,6 +118,7 @@ def verified(base: OpenedBase, text: str) -> Verified:
 
 def message_of(base: OpenedBase, text: str) -> Message:
     """What a message says by sections, and what it asks for."""
+    text = evened(text).text
     return message(text, base.knowledge, configuration=base.configuration, model=base.model())
 
 
@@ -127,6 +129,7 @@ def similar_to(base: OpenedBase, text: str, k: int, how: SimilarHow | None) -> S
     from medweave.model.similar import SIMILAR_HOW, Similar
     from medweave.understanding.danger.find import danger_signs_alone
 
+    text = evened(text).text
     asked, how_answered = message_of(base, text), base.configuration
     signs = danger_signs_alone(text, asked.language, how_answered)
     danger = tuple(sign_in_words(sign, asked.language) for sign in signs)

@@ -23,6 +23,7 @@ from medweave.contributors.graph_answers import around_question
 from medweave.contributors.statements import Statements
 from medweave.errors import LanguageModelError, SourceError
 from medweave.language.segmentation import language_of
+from medweave.language.typed import evened
 from medweave.model.answer import Answer
 from medweave.model.belief import belief
 from medweave.model.configuration import CONFIGURATION, Configuration
@@ -239,6 +240,7 @@ def ask(
     same person. `beside_statements` are past cases, guidelines, and what else a base has. A letter
     that asks for several persons is answered for each of them, unless there is danger in it.
     """
+    text, *history = (evened(each).text for each in (text, *history))
     models = models_of(configuration)
     alone = partial(
         understand, knowledge=knowledge, models=models, nearness=nearness, vectors=vectors

@@ -338,3 +338,32 @@ def test_a_medicine_asked_about_in_an_emergency_is_not_waited_for(
 
 def test_who_took_too_much_is_not_told_to_wait_for_it(base: KnowledgeBase) -> None:
     assert "paracetamol" not in base.ask("I took 30 paracetamol, what now?").emergency
+
+
+@pytest.mark.parametrize(
+    ("asked", "danger"),
+    [
+        (
+            "What drugs for migraine if I have a peptic ulcer?",
+            "My chest hurts badly, I sweat and I cannot breathe.",
+        ),
+        (
+            "Which antibiotic for a urinary infection?",
+            "She is 34 weeks pregnant and bleeding heavily",
+        ),
+        ("有哪些治偏头痛的药？我有胃溃疡", "我现在胸口剧痛，出冷汗，喘不上气"),
+    ],
+)
+def test_a_list_asked_for_before_waits_where_help_comes_first(
+    base: KnowledgeBase, asked: str, danger: str
+) -> None:
+    answer = base.ask(danger, history=[asked])
+    assert answer.question.helps_first
+    assert not answer.stops
+
+
+def test_a_medicine_asked_about_before_is_stopped_beside_a_danger(base: KnowledgeBase) -> None:
+    answer = base.ask("He is vomiting blood now.", history=["Can my father take ibuprofen?"])
+    assert answer.question.helps_first
+    applies = [stop.entity.name("en") for stop in answer.stops if stop.status == "applies"]
+    assert applies == ["ibuprofen"]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from medweave.assessment.session import Session
 from medweave.guideline.case_reader import CaseReader
 from medweave.guideline.danger import signs_in_text
+from medweave.language.typed import evened
 from medweave.model.assessment import UnderstoodFinding
 from medweave.model.findings import FindingValue
 from medweave.model.question import DangerSign
@@ -38,6 +39,7 @@ class FreeText:
 
 def read_free_text(session: Session, text: str) -> FreeText:
     """A text as what it tells in an assessment."""
+    text = evened(text).text
     before, reader = session.case.findings, CaseReader(session.graph)
     read = reader.with_text(replace(before, text=text))
     found = read.findings

@@ -18,6 +18,7 @@ from medweave.guideline.logic.questions import next_question
 from medweave.guideline.logic.questions_of_treatment import treatment_question
 from medweave.guideline.logic.resources import resource_named
 from medweave.guideline.logic.status import Status, assess, outcomes, statuses
+from medweave.guideline.logic.unsettled import unsettled
 from medweave.model.answer import Danger
 from medweave.model.assessment import Assessment, NextQuestion
 from medweave.model.findings import FindingValue
@@ -118,7 +119,9 @@ class Session:
         state = evaluate(self.graph, self.case.findings)
         danger = (*still_open(self.case.danger, state), *signs_of_other_ages(state))
         found = assess(state, danger=danger)
-        return replace(found, next_question=self.next_question())
+        question = self.next_question()
+        open_at_the_end = () if question else unsettled(state, found.classifications)
+        return replace(found, next_question=question, warnings=(*found.warnings, *open_at_the_end))
 
     def to_check(self) -> tuple[str, ...]:
         """What is checked in every child, was not asked, and could still settle something."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
+from typing import TypeVar
 
 from medweave.answering.danger import sign_in_words
 from medweave.errors import FindingsError
@@ -22,7 +23,9 @@ from medweave.guideline.logic.status import assess
 from medweave.guideline.logic.values import Known, read_value
 from medweave.guideline.not_understood import not_understood
 from medweave.guideline.statements import observations_of
+from medweave.language.folding import Folded
 from medweave.language.segmentation import language_of
+from medweave.language.typed import evened
 from medweave.model.assessment import Assessment, UnderstoodFinding
 from medweave.model.entity import NameMention
 from medweave.model.findings import Findings, FindingValue, Measured, shown_value
@@ -121,9 +124,10 @@ class CaseReader:
         Beside a text, danger signs that it leaves out are to be asked for, and what is harmless
         waits for words that nothing took.
         """
-        state, read = self.evaluate(findings)
-        text = findings.text
-        if not text.strip():
+        even = evened(findings.text)
+        text = even.text
+        state, read = self.evaluate(replace(findings, text=text))
+        if not text:
             return assess(state, order=order, danger=signs_of_other_ages(state))
         signs = signs_in_text(text, state.findings)
         language = language_of(text)
@@ -135,7 +139,7 @@ class CaseReader:
         )
         unread = self.unread(text, read, signs)
         assessment = assess(state, order=order, danger=danger, unread=unread)
-        return with_understood(assessment, read, text)
+        return _in_places_of(even, with_understood(assessment, read, text))
 
     def unread(self, text: str, read: WithText, signs: Sequence[DangerSign]) -> tuple[Unread, ...]:
         """The words of a text that no finding took, nor a danger sign that has a name."""
@@ -147,6 +151,7 @@ class CaseReader:
         return not_understood(text, taken, names, [*named, *told])
 
 
+_Placed = TypeVar("_Placed", UnderstoodFinding, Unread)
 _ALLERGY = ("allergic to {}", "{} allergy", "对{}过敏", "{}过敏")
 
 
@@ -160,6 +165,18 @@ def with_understood(assessment: Assessment, read: WithText, text: str) -> Assess
         warnings=(*assessment.warnings, *read.warnings),
         contradictions=(*assessment.contradictions, *read.contradictions),
     )
+
+
+def _in_places_of(even: Folded, assessment: Assessment) -> Assessment:
+    """An assessment whose places are those of the text as it was written."""
+
+    def moved(each: _Placed) -> _Placed:
+        start, end = even.span(each.start, each.end) if each.end else (each.start, each.end)
+        return replace(each, start=start, end=end)
+
+    understood = assessment.understood and tuple(map(moved, assessment.understood))
+    unread = tuple(map(moved, assessment.not_understood))
+    return replace(assessment, understood=understood, not_understood=unread)
 
 
 class _Merging:

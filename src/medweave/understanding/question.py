@@ -17,6 +17,7 @@ from medweave.language.folding import (
 from medweave.language.passage import Passage, Span, passage_of
 from medweave.language.people import people_of
 from medweave.language.segmentation import language_of
+from medweave.language.typed import evened
 from medweave.model.configuration import Configuration
 from medweave.model.question import (
     FINDINGS,
@@ -115,7 +116,8 @@ def understand(
     what the text is near to, where a name in it means several things; with `vectors` its clauses
     are read by what they mean.
 
-    Half a character (a lone surrogate) is read as U+FFFD, so every place stays what it is.
+    Half a character (a lone surrogate) is read as U+FFFD. Runs of blanks are one: every place is
+    one of the question's own `text`.
 
     Raises `QuestionError` for a text that is empty or longer than `MAX_CHARACTERS`.
     """
@@ -333,7 +335,7 @@ def _with_word_beside(
 
 
 def _checked(text: str) -> str:
-    """A text that can be read, without half characters."""
+    """A text that can be read: without half characters, and with one blank between words."""
     if not text.strip():
         raise QuestionError("the question is empty", remedy="write what you want to know")
     if len(text) > MAX_CHARACTERS:
@@ -341,7 +343,7 @@ def _checked(text: str) -> str:
             f"the question has {len(text)} characters",
             remedy=f"ask in at most {MAX_CHARACTERS}; add documents with `medweave add`",
         )
-    return without_halves(text)
+    return evened(without_halves(text)).text
 
 
 def _names_in_the_way(found: tuple[Match, ...]) -> Iterator[tuple[int, int]]:

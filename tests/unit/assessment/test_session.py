@@ -15,6 +15,7 @@ from medweave.errors import FindingsError
 from medweave.guideline.loading import graph_in
 from medweave.guideline.logic.evaluation import evaluate
 from medweave.guideline.logic.graph import TRUE, Graph
+from medweave.guideline.wording import Words
 
 SIGNS = ("cough", "convulsions", "lethargic_or_unconscious", "diarrhoea", "chest_indrawing")
 answers = st.one_of(
@@ -129,6 +130,37 @@ def test_what_nobody_knows_is_not_asked_again_and_is_named_at_the_end() -> None:
     assert first is not None
     assert first.observation in session.unknown_at_the_end()
     assert session.statuses()["very_severe_disease"].status == "possible"
+
+
+def to_the_end(session: Session, **said: Any) -> Session:
+    """What nobody told is denied where it is yes or no, and else not known."""
+    while (question := session.next_question()) is not None:
+        name = question.observation
+        if name in said:
+            session = session.after(Event("answered", name, said[name]))
+        elif name in graph().observations and graph().observations[name].kind == "boolean":
+            session = session.after(Event("answered", name, False))
+        else:
+            session = session.after(Event("unknown", name))
+    return session
+
+
+def test_a_complaint_about_which_nothing_is_settled_is_told_at_the_end() -> None:
+    coughs = started(age=304, cough=True)
+    assert not any("settled" in told for told in coughs.assessment().warnings)
+    [told] = [w for w in to_the_end(coughs).assessment().warnings if "settled" in w]
+    assert told.startswith("Cough is there, and these are not settled: Severe pneumonia")
+    assert "Respiratory rate" in told
+    counted = to_the_end(
+        coughs, respiratory_rate=55, oxygen_saturation=97, temperature=37
+    ).assessment()
+    assert not any("settled" in told for told in counted.warnings)
+    [hot] = [
+        w for w in to_the_end(started(age=304, fever=True)).assessment().warnings if "settled" in w
+    ]
+    assert "Malaria" in hot
+    in_chinese = Words(graph(), "zh").told(to_the_end(coughs).assessment()).warnings
+    assert any(told.startswith("有咳嗽，以下尚未确定：") for told in in_chinese)
 
 
 def test_agreeing_changes_nothing_and_an_override_needs_a_reason() -> None:

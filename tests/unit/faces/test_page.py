@@ -185,6 +185,29 @@ def test_only_addresses_of_the_web_become_links(url: str, expected: str) -> None
     assert web_link(url) == expected
 
 
+@pytest.mark.parametrize(
+    ("question", "told", "untold"),
+    [
+        ("Can I take ibuprofen with warfarin?", "do not stop warfarin", "不要自行停用"),
+        ("华法林和布洛芬能一起吃吗", "不要自行停用", "do not stop"),
+    ],
+)
+def test_an_action_is_told_in_the_language_of_the_question(
+    question: str, told: str, untold: str
+) -> None:
+    with KnowledgeBase.sample() as base:
+        notes = re.findall(r'class="note">(.+?)<', answer_page(base.ask(question)))
+    actions = [note for note in notes if told in note]
+    assert actions and not any(untold in note for note in actions)
+
+
+def test_paper_shows_each_passage_once() -> None:
+    page = answer_page(answer_of(DISPUTED, documents=(FLU,)))
+    shown = re.findall(r'<li[^>]*?( class="again")? data-document="([^"]+)"', page)
+    assert len(shown) > len({document for _, document in shown})
+    assert len([again for again, _ in shown if not again]) == len({name for _, name in shown})
+
+
 def test_a_document_with_an_address_is_linked_without_an_opener() -> None:
     found = document(url="https://example.org/flu")
     supported = SupportedStatement(COUGH, (evidence(COUGH, found),))

@@ -145,6 +145,7 @@ class _Page:
         self.words = self.layout.words
         self.texts = self.words.texts
         self.numbers = self.layout.numbers
+        self._shown_fields: set[tuple[str, str]] = set()
 
     def context(self) -> dict[str, Any]:
         """Everything the template names."""
@@ -228,6 +229,13 @@ class _Page:
             anchors.append(f"{prefix}-{number}" if number not in linked else "")
             linked.add(number)
         return Shown(found, evidence, len(found.evidence) - len(evidence), tuple(anchors))
+
+    def again(self, evidence: Evidence) -> bool:
+        """Whether the page has shown this field of this document before; paper says it once."""
+        field = (evidence.document, evidence.place.field)
+        before = field in self._shown_fields
+        self._shown_fields.add(field)
+        return before
 
     def links(self, statements: tuple[str, ...], prefix: str) -> list[tuple[int, str]]:
         """The numbers of a line's sources, and what they lead to."""

@@ -112,6 +112,8 @@ class Words:
             shown.pop("section", None)  # it stands in the place of the object
         if {"pregnancy_weeks_min", "pregnancy_weeks_max"} & shown.keys():
             shown.pop("pregnancy", None)  # the weeks say so
+        if {"action", "action_zh"} <= shown.keys():  # it stands in both languages
+            del shown["action" if self.language == "zh" else "action_zh"]
         return self.join(self._qualifier(*pair) for pair in shown.items())
 
     def read_as(self) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -137,6 +138,22 @@ def _age(state: Evaluated, band: AgeBand) -> str:
         return "the age is not known"
     has = "" if band.has(days) else "not "
     return f"{has}aged {ages_in_words(band)} (the child is {age_in_words(days)} old)"
+
+
+def observations_named(state: Evaluated, names: Sequence[str]) -> str:
+    """Observations by their labels; of many, the first ones and how many more."""
+    person = {"age": "the age", "sex": "the sex", "weight": "the weight"}
+    return first_of([person.get(label, label) for label in state.graph.labels(names)])
+
+
+def first_of(labels: Sequence[str], limit: int = 4) -> str:
+    """The first of a list, and how many more there are.
+
+    >>> first_of(["cough", "fever", "rash"], limit=2)
+    'cough, fever and 1 more'
+    """
+    more = f" and {len(labels) - limit} more" if len(labels) > limit else ""
+    return ", ".join(labels[:limit]) + more
 
 
 def ages_in_words(band: AgeBand) -> str:

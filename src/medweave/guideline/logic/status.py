@@ -14,7 +14,12 @@ from typing import TYPE_CHECKING, cast
 from medweave.guideline.logic.contradictions import contradictions, person_warnings
 from medweave.guideline.logic.counterfactuals import would_change
 from medweave.guideline.logic.evaluation import Evaluated
-from medweave.guideline.logic.explanations import age_in_words, ages_in_words, explain
+from medweave.guideline.logic.explanations import (
+    age_in_words,
+    ages_in_words,
+    explain,
+    observations_named,
+)
 from medweave.guideline.logic.follow_ups import earliest, follow_ups
 from medweave.guideline.logic.graph import FALSE, OWN, TRUE, UNKNOWN
 from medweave.guideline.logic.missing import Missing, Open
@@ -34,7 +39,7 @@ if TYPE_CHECKING:
     from medweave.model.question import Unread
 
 _NAMED = 4
-"""So many observations are named in a sentence."""
+"""So many changes are told in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +244,7 @@ def _why(  # noqa: PLR0911 - one a status
     if state.overruled.get(each.id) == "agreed":
         return "somebody set it"
     if status.unasked:
-        return f"first ask for every danger sign: {_names(state, status.unasked)}"
+        return f"first ask for every danger sign: {observations_named(state, status.unasked)}"
     if status.status == "possible" and state.values[rule.standing] == TRUE:
         return "there may be a danger sign, or words that were not understood: ask first"
     if status.status == "possible":
@@ -252,19 +257,21 @@ def _why(  # noqa: PLR0911 - one a status
 
 
 def _waits_for(state: Evaluated, waits: Open) -> str:
-    away = f"{_names(state, waits.unavailable)} cannot be had" if waits.unavailable else ""
+    away = (
+        f"{observations_named(state, waits.unavailable)} cannot be had" if waits.unavailable else ""
+    )
     if not waits.missing:
         return away or "nothing that can be had would settle it"
-    known = f"it depends on {_names(state, waits.missing)}"
+    known = f"it depends on {observations_named(state, waits.missing)}"
     return f"{known}; {away}" if away else known
 
 
 def _settled_by(state: Evaluated, each: Classification, waits: Open) -> str:
     if waits.unavailable and not waits.missing:
-        return f", because {_names(state, waits.unavailable)} cannot be had"
+        return f", because {observations_named(state, waits.unavailable)} cannot be had"
     changes = would_change(state, each.id, waits.missing[:_NAMED], status_of_name)
     if not changes:
-        return f" without {_names(state, waits.missing)}" if waits.missing else ""
+        return f" without {observations_named(state, waits.missing)}" if waits.missing else ""
     return "; it would change if " + " or if ".join(change.words for change in changes[:_NAMED])
 
 
@@ -283,14 +290,6 @@ def _why_excluded(state: Evaluated, each: Classification) -> str:
         names = " and ".join(graph.classifications[name].label for name in severer)
         return f"{names} holds, which goes before it"
     return explain(state, rule.standing) or "its rule never holds"
-
-
-def _names(state: Evaluated, names: Sequence[str]) -> str:
-    """Observations by their labels."""
-    person = {"age": "the age", "sex": "the sex", "weight": "the weight"}
-    labels = [person.get(label, label) for label in state.graph.labels(names)]
-    more = f" and {len(labels) - _NAMED} more" if len(labels) > _NAMED else ""
-    return ", ".join(labels[:_NAMED]) + more
 
 
 def _is_named(sign: Danger) -> bool:
@@ -323,6 +322,6 @@ def _refer(
     for name in doubtful:
         waits = missing.of(state.graph.rules[name].strict)
         label = state.graph.classifications[name].label
-        away = _names(state, waits.unavailable)
+        away = observations_named(state, waits.unavailable)
         reasons.append(f"{label} could not be excluded, because {away} cannot be had here: refer")
     return reasons

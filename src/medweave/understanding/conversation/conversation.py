@@ -255,7 +255,7 @@ class Conversation:
     def _question_repeated(self, alone: Question, person: int) -> Question | None:
         """The last question once more, where a turn only changes for whom, or what is known."""
         last = self._last
-        if last is None or _named_to_ask(alone):
+        if last is None or _named_to_ask(alone) or _hides_the_list(alone, last.whole):
             return None
         if _asks_which_is_grave(alone, last.whole):
             return replace(_again(last.whole, alone), aside="grade")
@@ -409,6 +409,11 @@ def _lists_drugs(question: Question) -> bool:
     asked = [m for m in question.of_concept(*SUBSTANCES) if m.role == "asked"]
     of_class = bool(asked) and all(m.concept == "drug_class" for m in asked)
     return of_class or any(intent.label in _FOR_DRUGS for intent in question.intents)
+
+
+def _hides_the_list(turn: Question, last: Question) -> bool:
+    """Whether help comes first, so that a list that was asked for waits."""
+    return turn.helps_first and _lists_drugs(last)
 
 
 def _of_the_list(turn: Question, last: Question) -> bool:
