@@ -497,6 +497,37 @@ def test_a_danger_holds_while_the_conversation_goes_on_with_it(
 
 
 @pytest.mark.parametrize(
+    ("turns", "sign"),
+    [
+        (["My dad's face has dropped", "What is gout?", "he is getting sleepy"], "stroke"),
+        (["My dad's face has dropped", "it has passed now", "can he have aspirin?"], "stroke"),
+        (["I have crushing chest pain", "no fever", "can I take ibuprofen?"], "cardiac_chest_pain"),
+        (["左小腿肿了，按着疼，刚坐了长途飞机", "不发烧", "能吃布洛芬吗"], "deep_vein_thrombosis"),
+    ],
+)
+def test_a_danger_holds_until_it_is_said_to_be_over(
+    base: KnowledgeBase, turns: list[str], sign: str
+) -> None:
+    answer = base.ask(turns[-1], history=turns[:-1])
+    assert sign in {each.sign for each in answer.question.danger_present}
+
+
+@pytest.mark.parametrize(
+    "turns",
+    [
+        ["I have crushing chest pain", "it has gone now, it was wind", "can I take ibuprofen?"],
+        ["My dad's face has dropped", "he was seen, they said he is fine", "can he have aspirin?"],
+        ["我胸口压着痛，出冷汗", "已经好了，是胃胀气", "能吃布洛芬吗"],
+    ],
+)
+def test_a_danger_that_is_said_to_be_over_is_told_no_more(
+    base: KnowledgeBase, turns: list[str]
+) -> None:
+    told = [base.ask(turns[at], history=turns[:at]).question.danger_present for at in (1, 2)]
+    assert told == [(), ()]
+
+
+@pytest.mark.parametrize(
     ("before", "other"),
     [
         ("My dad's face has dropped on one side", "no, that was my neighbour ten years ago"),

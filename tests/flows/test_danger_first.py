@@ -299,6 +299,48 @@ def test_a_joke_of_a_heart_attack_is_no_effect(base: KnowledgeBase) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "head", "calls"),
+    [
+        (
+            "My calf is swollen and sore since the flight. Can I take ibuprofen for it?",
+            "TODAY",
+            ("DANGER", "emergency number", "ambulance"),
+        ),
+        ("上周坐了长途飞机，左小腿肿了，按着疼，能吃布洛芬吗", "今天就医", ("危险", "急救电话")),
+    ],
+)
+def test_who_is_to_be_seen_today_is_told_so_and_answered(
+    base: KnowledgeBase, text: str, head: str, calls: tuple[str, ...]
+) -> None:
+    answer = base.ask(text)
+    (sign,) = answer.to_json()["danger"]
+    assert (sign["sign"], sign["grade"]) == ("deep_vein_thrombosis", "today")
+    assert not answer.emergency
+    assert answer.sentences or answer.direct  # what was asked is answered below it
+    shown, page = printed(answer), answer_page(answer)
+    assert shown.startswith(head)
+    assert not any(call in text for call in calls for text in (shown, *answer.missing))
+    assert 'class="make-sure"' in page and 'class="danger"' not in page
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("My face has dropped on one side, can I take loratadine?", "loratadine"),
+        ("刚吃完虾喉咙发紧说话费劲，家里只有开瑞坦，吃两片行不行", "氯雷他定"),
+    ],
+)
+def test_a_medicine_asked_about_in_an_emergency_is_not_waited_for(
+    base: KnowledgeBase, text: str, name: str
+) -> None:
+    assert name in base.ask(text).emergency
+
+
+def test_who_took_too_much_is_not_told_to_wait_for_it(base: KnowledgeBase) -> None:
+    assert "paracetamol" not in base.ask("I took 30 paracetamol, what now?").emergency
+
+
+@pytest.mark.parametrize(
     ("asked", "danger"),
     [
         (

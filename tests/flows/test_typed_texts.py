@@ -51,7 +51,7 @@ def base() -> Iterator[KnowledgeBase]:
 
 def said(answer: Answer) -> tuple[set[str], set[str]]:
     applies = {s.entity.id for s in answer.stops if s.status == "applies" and s.hard}
-    return applies, {sign.sign for sign in answer.danger if sign.status == "present"}
+    return applies, {sign.sign for sign in answer.danger or () if sign.status == "present"}
 
 
 @pytest.mark.parametrize("how", HOW)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from medweave.answering.draft import Draft
 from medweave.answering.wording import phrases
 from medweave.model.answer import Answer, Danger
-from medweave.model.question import DangerSign
+from medweave.model.question import SUBSTANCES, DangerSign, Question
 
 
 def say_danger(answer: Answer, draft: Draft, emergency: str = "", crisis: str = "") -> Answer:
@@ -24,21 +24,41 @@ def say_danger(answer: Answer, draft: Draft, emergency: str = "", crisis: str = 
     return replace(
         answer,
         danger=(*(sign_in_words(sign, wording.language) for sign in signs), *draft.signs),
-        emergency=whom_to_call(signs, wording.language, emergency, crisis),
+        emergency=whom_to_call(signs, wording.language, emergency, crisis)
+        + _wait_for_none(answer.question, draft),
         missing=missing,
     )
+
+
+def _wait_for_none(question: Question, draft: Draft) -> str:
+    """That no medicine is waited for that was asked about where help comes first, nothing speaks
+    against, and the advice says nothing of. What was taken, and is the danger itself, was not asked
+    about; in a crisis none is named."""
+    if question.in_crisis or not any(sign.has_name for sign in question.in_danger):
+        return ""
+    wording = draft.wording
+    stopped = {stop.entity.id for stop in draft.stops if stop.status == "applies"}
+    told = " ".join(text for sign in question.in_danger for text in (sign.advice, *sign.words))
+    asked = (m for m in question.of_concept(*SUBSTANCES) if m.role == "asked")
+    names = (
+        wording.name(m.entity) for m in asked if m.entity not in stopped and m.text not in told
+    )
+    listed = wording.join([name for name in dict.fromkeys(names) if name not in told])
+    words = phrases(wording.language)["danger"]
+    return f"{words['between']}{words['wait_for_none'].format(names=listed)}" if listed else ""
 
 
 def whom_to_call(
     signs: Iterable[DangerSign], language: str, emergency: str = "", crisis: str = ""
 ) -> str:
-    """Whom to turn to at once; '' where no sign with a name is there.
+    """Whom to turn to at once; '' where no sign with a name is there that cannot wait.
 
     >>> whom_to_call((), "en")
     ''
     """
     words = phrases(language)["danger"]
-    kinds = {sign.kind for sign in signs if sign.status == "present" and sign.has_name}
+    present = [sign for sign in signs if sign.status == "present" and sign.has_name]
+    kinds = {sign.kind for sign in present if sign.grade == "now"}
     calls = [crisis or crisis_contact(language)] if "crisis" in kinds else []
     calls += [emergency or words["emergency"]] if "emergency" in kinds else []
     return str(words["between"]).join(calls)
@@ -62,6 +82,7 @@ def sign_in_words(sign: DangerSign, language: str) -> Danger:
         sign.confidence,
         kind=sign.kind,
         advice=sign.advice,
+        grade=sign.grade,
     )
 
 
@@ -71,4 +92,6 @@ def _wording_of(sign: DangerSign) -> str:
     if sign.kind == "crisis":
         of_whom = "crisis_of_another" if sign.of_another else "crisis"
         return of_whom if sign.status == "present" else f"ask_{of_whom}"
-    return "emergency_sign" if sign.status == "present" else "ask"
+    if sign.status == "ask":
+        return "ask"
+    return "emergency_sign" if sign.grade == "now" else "to_be_seen"

@@ -13,7 +13,14 @@ from medweave.model.entity import Entity
 from medweave.model.facts import TakenHow
 from medweave.model.inferred import Level
 from medweave.model.json_form import json_of
-from medweave.model.question import DangerKind, DangerSeen, Question, Unread
+from medweave.model.question import (
+    UNNAMED_DANGER,
+    DangerGrade,
+    DangerKind,
+    DangerSeen,
+    Question,
+    Unread,
+)
 from medweave.model.statement import Evidence, SupportedStatement
 from medweave.model.steps import IN_WORDS, Result, Step
 from medweave.model.weighing import Weighing
@@ -241,10 +248,19 @@ class Danger:
     kind: DangerKind = "emergency"
     advice: str = ""
     """What to do; '' for a sign without a name."""
+    grade: DangerGrade = "now"
+
+    @property
+    def head(self) -> str:
+        """Under which head of the texts of a page it is told: of a crisis none, of a sign without a
+        name that it is to be checked, else how soon somebody must be seen."""
+        if self.kind == "crisis":
+            return ""
+        return "check" if self.sign == UNNAMED_DANGER else self.grade
 
     def to_json(self) -> dict[str, Any]:
         """The form of an entry of `danger` in an Answer."""
-        form = "sign status kind text advice? source=sources how confidence"
+        form = "sign status kind grade text advice? source=sources how confidence"
         return json_of(self, form) | {"source": "; ".join(self.sources)}
 
 

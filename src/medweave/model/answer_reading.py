@@ -137,6 +137,7 @@ def dangers_of(forms: Iterable[Json] | None) -> tuple[Danger, ...] | None:
         Danger(
             each["sign"], each["status"], each["text"], tuple(filter(None, [each["source"]])),
             each["how"], each["confidence"], each["kind"], each["advice"] or "",
+            each.get("grade", "now"),
         )
         for each in forms
     )  # fmt: skip

@@ -222,11 +222,14 @@ DangerSeen = OneOf["rule", "learned"]
 """By whom: the checked table of signs, or weights learned from messages."""
 DangerKind = OneOf["emergency", "crisis"]
 """A crisis is met by a warm word and a person to call, and by nothing else."""
+DangerGrade = OneOf["now", "today", "soon"]
+"""How soon somebody must be seen: an emergency department or an ambulance now, a doctor the same
+day, or one within days."""
 
 
 @dataclass(frozen=True, slots=True)
 class DangerSign:
-    """A sign that needs help at once: there by the text, or to be asked for before all else."""
+    """A sign that needs a doctor: there by the text, or to be asked for before all else."""
 
     sign: str
     """Its identifier in the table of signs; `UNNAMED_DANGER` where no sign of it was seen."""
@@ -247,6 +250,7 @@ class DangerSign:
     """Told of somebody else, to whom the advice is another: in a crisis."""
     before_medicines: bool = False
     """To be ruled out before any medicine is listed for what calls for it."""
+    grade: DangerGrade = "now"
 
     @property
     def has_name(self) -> bool:
@@ -255,7 +259,7 @@ class DangerSign:
 
     def to_json(self) -> dict[str, Any]:
         """The form of an entry of `danger` in a Question."""
-        return json_of(self, "sign status kind words how confidence")
+        return json_of(self, "sign status kind grade words how confidence")
 
 
 EverydayUse = OneOf[
@@ -418,9 +422,16 @@ class Question:
         return bool(told) and not (self.asks or self.worded or self.not_understood)
 
     @property
-    def in_danger(self) -> tuple[DangerSign, ...]:
-        """The signs of danger that are present."""
+    def danger_present(self) -> tuple[DangerSign, ...]:
+        """The signs of danger that are present, of every grade."""
         return tuple(sign for sign in self.danger or () if sign.status == "present")
+
+    @property
+    def in_danger(self) -> tuple[DangerSign, ...]:
+        """The signs that need help now, and what is like danger and has no name: who is to be seen
+        today is answered besides."""
+        present = self.danger_present
+        return tuple(sign for sign in present if sign.grade == "now" or not sign.has_name)
 
     @property
     def helps_first(self) -> bool:
@@ -428,7 +439,7 @@ class Question:
         which no disease is known yet."""
         named = any(sign.has_name for sign in self.in_danger)
         known = any(m.status == "present" for m in self.of_concept("disease"))
-        return named or bool(self.in_danger and self.patient.pregnant and not known)
+        return named or bool(self.danger_present and self.patient.pregnant and not known)
 
     @property
     def to_rule_out(self) -> tuple[DangerSign, ...]:

@@ -81,7 +81,8 @@ def _read(item: Item) -> tuple[str, Patient]:
 
 
 def _ranked(signs: Iterable[DangerSign]) -> Ranked:
-    status = {sign.status: sign for sign in reversed(list(signs))}
+    alarming = [sign for sign in signs if sign.grade != "soon"]  # who is to be seen in days is not
+    status = {sign.status: sign for sign in reversed(alarming)}
     label = PRESENT if "present" in status else ASK if "ask" in status else NONE
     confidence = status[label].confidence if label in status else None
     return Ranked((label,), 1.0 if confidence is None else confidence)

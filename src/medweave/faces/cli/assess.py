@@ -171,7 +171,8 @@ def _say_text(talk: Assessing, text: str) -> None:
         raise typer.Exit  # nothing is asked or told beside it
     for sign in read.signs:
         talk.add(Event("danger", sign.sign, sign.status, sign.name))
-        tell("danger" if sign.status == "present" else "ask_first", sign.name)
+        urgent = "danger" if sign.grade == "now" else sign.grade
+        tell(urgent if sign.status == "present" else "ask_first", sign.name)
     talk.text, talk.not_understood = text, read.unread
     if read.unread:
         talk.add(Event("danger", UNREAD, "ask", talk.texts["unread_words"]))

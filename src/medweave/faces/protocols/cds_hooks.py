@@ -15,6 +15,7 @@ from uuid import uuid4
 from medweave.errors import FindingsError, MedweaveError, NotFoundError
 from medweave.guideline.logic.graph import Graph
 from medweave.guideline.logic.values import conversion
+from medweave.model.answer import Danger
 from medweave.model.assessment import STANDS, Assessment, ClassificationResult
 from medweave.model.findings import UNAVAILABLE
 from medweave.model.guideline import Guideline
@@ -250,7 +251,7 @@ def cards_of(found: Assessment, guideline: Guideline, url: str) -> list[dict[str
     one with the next question, where something is still open."""
     making = _Cards(found, guideline, url)
     danger = [sign for sign in found.danger or () if sign.status == "present"]
-    cards = [making.danger(f"{each.text} {each.advice}".strip()) for each in danger]
+    cards = [making.danger(each) for each in danger]
     stands = [each for each in found.classifications if each.status in STANDS]
     cards += sorted((making.classified(each) for each in stands), key=_gravest)
     asked = found.next_question
@@ -277,8 +278,9 @@ class _Cards:
             "source": source | ({"url": self._url} if self._url else {}),
         }
 
-    def danger(self, text: str) -> dict[str, Any]:
-        return self.card(text, "critical", text)
+    def danger(self, sign: Danger) -> dict[str, Any]:
+        text = f"{sign.text} {sign.advice}".strip()
+        return self.card(text, "critical" if sign.grade == "now" else "warning", text)
 
     def classified(self, each: ClassificationResult) -> dict[str, Any]:
         stands_as = {"severe": "critical", "moderate": "warning"}

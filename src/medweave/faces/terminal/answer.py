@@ -82,14 +82,14 @@ class _Printed:
     def danger(self) -> None:
         """Signs that are there and what to do at once, or those to ask for before all else."""
         answer = self.layout.answer
-        labels = page_texts(answer.question.language)["terminal"]
+        labels = page_texts(answer.question.language)["urgency"]
         for sign in answer.danger or ():
             if sign.status == "present":
-                label = labels["danger_learned" if sign.how == "learned" else "danger"]
-                label = "" if sign.kind == "crisis" else f"{label}  "
+                label = f"{labels[sign.head]}  " if sign.head else ""
                 said = Text(sign.text, style="bold")
                 said += Text(f" {sign.advice}" if sign.advice else "")
-                print_hanging(self._console, label, said, "bold red")
+                style = "bold red" if sign.grade == "now" else "bold yellow"
+                print_hanging(self._console, label, said, style)
         if answer.emergency:
             self.line(Text(answer.emergency, style="bold red"))
         for told in self.layout.first_make_sure:

@@ -20,12 +20,19 @@ from medweave.model.assessment import STANDS
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from medweave.model.answer import Danger
     from medweave.model.assessment import Assessment, ClassificationResult
     from medweave.model.guideline_answer import GuidelineAnswer
 
 _STYLES = {"pink": "bold magenta", "yellow": "bold yellow", "green": "bold green"}
 _SHOWN = 6
 """So many possible classifications are told; the rest are counted."""
+
+
+def _head(sign: Danger) -> str:
+    """Under which head of the texts a sign is told."""
+    asked = sign.status == "ask" or sign.head == "check"
+    return "ask_first" if asked else {"now": "danger"}.get(sign.head, sign.head)
 
 
 def print_assessment(
@@ -49,8 +56,9 @@ def print_assessment(
         _print_after(texts["not_understood"], unread, console, "bold")
     for sign in assessment.danger or ():
         present = sign.status == "present"
-        style, head = ("bold red", "danger") if present else ("bold", "ask_first")
-        _print_after(texts[head], sign.text, console, style)
+        urgent = "bold red" if sign.grade == "now" else "bold yellow"
+        style = urgent if present else "bold"
+        _print_after(texts[_head(sign)], sign.text, console, style)
     _print_refer(assessment, console, texts)
     if assessment.safety is not None:
         from medweave.faces.terminal.answer import print_stops

@@ -130,9 +130,11 @@ class Layout:
             return ()
         asked = [s for s in self.answer.question.danger or () if s.status == "ask"]
         named = {s.sign: s.name for s in asked if s.kind != "crisis"}  # a crisis has its own words
-        listed = str(self.texts["facts"]).join(name for name in named.values() if name)
-        form = "make_sure" if len(named) > 1 else "make_sure_one"
-        told = (self._say(form, list=listed),) if listed else ()
+        now = [named[s.sign] for s in asked if s.name and s.sign in named and s.grade == "now"]
+        later = [s.name for s in asked if s.name and s.sign in named and s.grade != "now"]
+        forms = (("make_sure" if len(now) > 1 else "make_sure_one", now), ("be_seen", later))
+        join = str(self.texts["facts"]).join
+        told = (self._say(form, list=join(names)) for form, names in forms if names)
         return (*told, *(text for sign, text in self._to_ask.items() if sign not in named))
 
     @property

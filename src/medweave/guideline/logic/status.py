@@ -299,7 +299,8 @@ def _is_named(sign: Danger) -> bool:
 
 
 def _urgent(sign: Danger) -> str:
-    return f"{sign.text.rstrip('.。')}: refer urgently"
+    when = "refer urgently" if sign.grade == "now" else "refer today"
+    return f"{sign.text.rstrip('.。')}: {when}"
 
 
 def _refer(

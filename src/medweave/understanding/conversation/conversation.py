@@ -46,6 +46,7 @@ from medweave.understanding.conversation.persons import (
     tells_of_friends,
 )
 from medweave.understanding.conversation.wording import pattern, says, words, written
+from medweave.understanding.danger.table import though_passed
 from medweave.understanding.danger.table_reader import read_danger
 from medweave.understanding.substances import offered
 
@@ -53,6 +54,7 @@ _FOR_SOMEBODY = frozenset({"drug", "treatment", "contraindication", "interaction
                            "avoid", "diet"})  # fmt: skip
 """What is answered otherwise for another person, or where more is known of one."""
 _FOR_ANYBODY = frozenset({"symptom", "cause", "complication", "outlook", "test"})
+_WHETHER_TO_TAKE = ("contraindication", "interaction")
 _EFFECTS = ("side_effect", "symptom", "complication")
 _FOR_DRUGS = ("drug", "treatment")
 _BY_RULE = 0.9
@@ -77,7 +79,7 @@ class Turn:
     again: bool = False
     """It asks the last question again, with what it tells."""
     danger: tuple[DangerSign, ...] = ()
-    """The signs that are present, of this turn and of those before it on which it goes on."""
+    """The signs that are present, of this turn and of those before it that are not over."""
 
 
 @dataclass
@@ -129,23 +131,14 @@ class Conversation:
         standing = asks(whole) or put_right is not None or bool(in_question(whole))
         turn = Turn(told, whole, person, standing, again is not None)
         question = _in_danger(_known(turn, earlier, alone), alone)
-        question = self._still_in_danger(question, alone, person)
-        self.turns.append(replace(turn, danger=question.in_danger))
+        before = next((turn.danger for turn in reversed(self.turns) if turn.person == person), ())
+        holding = _not_over(before, alone)
+        question = _without_what_is_over(question, alone, before, holding)
+        question = _still_in_danger(question, alone, holding)
+        said = {sign.sign for sign in question.danger_present}
+        holding = tuple(sign for sign in holding if sign.sign not in said)
+        self.turns.append(replace(turn, danger=(*question.danger_present, *holding)))
         return question
-
-    def _still_in_danger(self, question: Question, alone: Question, person: int) -> Question:
-        """A question with the danger of the turn before it, where a turn goes on with what was told
-        of the same person, and asks nothing of its own: a fever of a newborn, then "she feeds
-        less"."""
-        before = self.turns[-1] if self.turns else None
-        if before is None or before.person != person or not before.danger:
-            return question
-        taken_back = corrects(alone) or says("withdraws", alone)
-        denied = any(mention.status == "absent" for mention in alone.mentions)
-        of_its_own = asks(alone) and not question.as_written
-        if of_its_own or alone.aside or taken_back or denied:
-            return question
-        return _with_danger(question, before.danger)
 
     def _alone(self, text: str) -> Question:
         """A turn as it reads without the others, and without the words by which it corrects them:
@@ -483,9 +476,54 @@ def _known(turn: Turn, earlier: Sequence[Question], alone: Question) -> Question
     return replace(known, as_written=turn.whole.as_written)
 
 
+def _not_over(before: Sequence[DangerSign], alone: Question) -> tuple[DangerSign, ...]:
+    """The danger told of the same person in turns before that this turn does not say to be over:
+    neither taken back nor seen by a doctor, nor denied by its words, nor passed, where that would
+    end it."""
+    if corrects(alone) or says("withdraws", alone) or says("danger_seen", alone):
+        return ()
+    denied = [lower(m.text) for m in alone.mentions if m.status == "absent"]
+    passed = says("danger_passed", alone)
+    return tuple(
+        sign
+        for sign in before
+        if not (passed and sign.sign not in though_passed())
+        and not any(word in lower(" ".join(sign.words)) for word in denied)
+    )
+
+
+def _without_what_is_over(
+    question: Question,
+    alone: Question,
+    before: Sequence[DangerSign],
+    holding: Sequence[DangerSign],
+) -> Question:
+    """A question without the danger that is over, where it is read together with what told it."""
+    still = {sign.sign for sign in (*holding, *alone.danger_present)}
+    over = {sign.sign for sign in before} - still
+    if not over:
+        return question
+    return replace(question, danger=tuple(s for s in question.danger or () if s.sign not in over))
+
+
+def _still_in_danger(
+    question: Question, alone: Question, holding: Sequence[DangerSign]
+) -> Question:
+    """A question with the danger that holds from turns before: a fever of a newborn, then "she
+    feeds less". One that asks what is known of something, and nothing for somebody, is answered."""
+    if alone.aside:
+        return question
+    if asks(alone) and not question.as_written:
+        labels = {intent.label for intent in alone.intents}
+        if not alone.of_concept(*SUBSTANCES) or labels.isdisjoint(_WHETHER_TO_TAKE):
+            return question
+        holding = [sign for sign in holding if sign.has_name]
+    return _with_danger(question, holding)
+
+
 def _with_danger(question: Question, signs: Sequence[DangerSign]) -> Question:
     """A question in danger by these signs, too; what was asked about a sign is known by it."""
-    held = {sign.sign for sign in question.in_danger}
+    held = {sign.sign for sign in question.danger_present}
     new = tuple(sign for sign in signs if sign.sign not in held)
     names = {sign.sign for sign in new}
     others = tuple(sign for sign in question.danger or () if sign.sign not in names)

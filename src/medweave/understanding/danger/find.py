@@ -17,7 +17,7 @@ from medweave.language.folding import blotted
 from medweave.language.passage import Span, passage_of
 from medweave.language.people import people_of
 from medweave.model.configuration import Configuration
-from medweave.model.question import UNNAMED_DANGER, DangerSign, Patient
+from medweave.model.question import UNNAMED_DANGER, DangerGrade, DangerSign, Patient
 from medweave.model.value import Value
 from medweave.ports import SentenceVectors
 from medweave.understanding.danger.crisis import (
@@ -35,7 +35,12 @@ from medweave.understanding.danger.model import (
     shipped_danger_model,
     with_meaning,
 )
-from medweave.understanding.danger.table import danger_sign, literal, reading_rule
+from medweave.understanding.danger.table import (
+    danger_sign,
+    literal,
+    reading_rule,
+    unless_told,
+)
 from medweave.understanding.danger.table_reader import (
     assertion_at,
     comes_again,
@@ -55,6 +60,7 @@ SHOWN = 3
 ENOUGH = 0.2
 """The share of what weighs that must be told as there: cues of status err in hurried messages."""
 _THERE = ("present", "doubted")
+_GRADES: dict[DangerGrade, int] = {"now": 0, "today": 1, "soon": 2}
 _PART = re.compile(r"[^.?!;,:\n。！？；，：]+(?:[.,:]\d+[^.?!;,:\n。！？；，：]*)*")
 _LONGEST_PART = 60
 _AROUND = 24
@@ -72,12 +78,14 @@ def find_danger(
     medicines: Sequence[tuple[int, int]] = (),
     vectors: SentenceVectors | None = None,
 ) -> tuple[DangerSign, ...]:
-    """The danger signs of a text: those present first, then those to ask for; empty for none.
+    """The danger signs of a text: those present first, the gravest before others, then those to ask
+    for; empty for none.
 
     `model` is the learned reader; without one, that which ships. `values` are those of the text;
     without them they are read. `medicines` are the places of what is taken, or may be: their names
     are no signs, and what the learned reader hears by them alone is not raised. With `vectors` the
-    learned readers weigh what a message means, too.
+    learned readers weigh what a message means, too. Beside an emergency with a name nothing is told
+    that would wait until today, and no sign that another one tells more of.
 
     >>> [s.how for s in find_danger("His lips are blue", "en", Patient())]
     ['rule']
@@ -86,6 +94,26 @@ def find_danger(
     >>> find_danger("I don't have chest pain", "en", Patient())
     ()
     """
+    signs = _found(text, language, patient, model, values, medicines=medicines, vectors=vectors)
+    present = sorted((s for s in signs if s.status == "present"), key=lambda s: _GRADES[s.grade])
+    if any(s.kind == "emergency" and s.grade == "now" and s.has_name for s in present):
+        present = [sign for sign in present if sign.grade == "now"]
+    told = {sign.sign for sign in present}
+    present = [s for s in present if not s.has_name or told.isdisjoint(unless_told(s.sign))]
+    return (*present, *(sign for sign in signs if sign.status == "ask"))
+
+
+def _found(
+    text: str,
+    language: str,
+    patient: Patient,
+    model: DangerModel | None,
+    values: Sequence[Value] | None,
+    *,
+    medicines: Sequence[tuple[int, int]],
+    vectors: SentenceVectors | None,
+) -> tuple[DangerSign, ...]:
+    """The danger signs of a text by all readers, in the order of the table."""
     signs = _but_for_words_of_a_crisis(read_danger(text, language, patient, values))
     signs = _with_crisis_in_other_words(text, language, signs, vectors)
     if any(sign.how == "learned" and sign.status == "present" for sign in signs):
@@ -317,4 +345,5 @@ def _learned(weighed: Weighed, words: tuple[str, ...], language: str) -> DangerS
         words,
         how="learned",
         confidence=weighed.confidence,
+        grade="today",
     )

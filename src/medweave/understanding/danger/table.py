@@ -19,7 +19,7 @@ from medweave.language.data import LANGUAGES, language_with_rules, rule_in_any, 
 from medweave.language.folding import blotted
 from medweave.language.passage import Passage, passage_of
 from medweave.language.prefilter import Expression, Prefilter, first_matches, required_words
-from medweave.model.question import DangerKind
+from medweave.model.question import DangerGrade, DangerKind
 from medweave.model.value import Value
 
 GUARDS = (
@@ -60,6 +60,7 @@ class Sign:
 
     id: str
     kind: DangerKind
+    grade: DangerGrade
     names: Mapping[str, str]
     advice: Mapping[str, str]
     """What to do, by language."""
@@ -94,6 +95,7 @@ class Limit:
         return value.bound in ("", self.compared[0])
 
 
+_DIGIT = re.compile(r"\d")
 _COMPARED = {"<": lt, "<=": le, ">": gt, ">=": ge}
 
 
@@ -125,9 +127,24 @@ def danger_sign(identifier: str) -> Sign:
 
 
 @cache
+def unless_told(identifier: str) -> frozenset[str]:
+    """The signs beside which one is not told, as they tell more of the same."""
+    held = shipped_yaml("understanding", "danger", "rules", "signs.yaml")["unless_told"]
+    return frozenset(held.get(identifier, ()))
+
+
+@cache
 def standing_findings() -> frozenset[str]:
     """Findings that hold on once they were true: who lost the spleen years ago has none today."""
     return frozenset(shipped_yaml("understanding", "danger", "rules", "signs.yaml")["standing"])
+
+
+@cache
+def though_passed() -> frozenset[str]:
+    """Signs that hold in a conversation though what told of them has passed."""
+    return frozenset(
+        shipped_yaml("understanding", "danger", "rules", "signs.yaml")["though_passed"]
+    )
 
 
 @cache
@@ -228,10 +245,12 @@ def _spans(text: str, some: Prefilter[Expression]) -> list[tuple[int, int]]:
 
 
 def class_pattern(terms: Sequence[str], language: str) -> str:
-    """The expression of a class of words; `*` stands for any ending.
+    """The expression of a class of words; `*` stands for any ending, `a/b` for either word.
 
     >>> class_pattern(["leg*", "foot", "no pulse"], "en")
     '\\\\b(?:leg\\\\w*|foot|no[ -]pulse)\\\\b'
+    >>> class_pattern(["passed urine/water", "for 1/52"], "en")
+    '\\\\b(?:passed[ -](?:urine|water)|for[ -]1/52)\\\\b'
     >>> class_pattern(["脚", "腿"], "zh")
     '(?:脚|腿)'
     """
@@ -243,8 +262,18 @@ def class_pattern(terms: Sequence[str], language: str) -> str:
 
 def _term_pattern(term: str) -> str:
     """The expression of a term; "{own}" and its like stay, to be filled in."""
-    pattern = re.escape(term).replace(r"\{", "{").replace(r"\}", "}")
-    return pattern.replace(r"\*", r"\w*").replace(r"\ ", "[ -]").replace("'", "'?")
+    either = (
+        f"(?:{'|'.join(map(_word_pattern, word.split('/')))})"
+        if "/" in word and not _DIGIT.search(word)
+        else _word_pattern(word)
+        for word in term.split(" ")
+    )
+    return "[ -]".join(either)
+
+
+def _word_pattern(word: str) -> str:
+    pattern = re.escape(word).replace(r"\{", "{").replace(r"\}", "}")
+    return pattern.replace(r"\*", r"\w*").replace("'", "'?")
 
 
 def _limit(finding: str, written: str) -> Limit:
@@ -256,6 +285,7 @@ def _sign(name: str, entry: Mapping[str, Any]) -> Sign:
     return Sign(
         id=name,
         kind=entry.get("kind", "emergency"),
+        grade=entry["grade"],
         names={language: entry[language] for language in LANGUAGES},
         advice={language: entry["do"][language] for language in LANGUAGES},
         advice_for_another=entry.get("do_another", {}),

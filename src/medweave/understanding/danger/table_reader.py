@@ -178,6 +178,7 @@ def sign_of(
         advice=(sign.advice_for_another if of_another else sign.advice)[spoken],
         of_another=of_another,
         before_medicines=sign.id in ruled_out_first(),
+        grade=sign.grade,
     )
 
 

@@ -69,7 +69,8 @@ def _urgent(found: Answer) -> str:
     layout = Layout(found)
     signs = [sign for sign in found.danger or () if sign.status == "present"]
     told = [
-        f'<p class="danger" data-testid="danger">{escape(f"{s.text} {s.advice}".strip())}</p>'
+        f'<p class="{"danger" if s.grade == "now" else "make-sure"}" data-testid="danger">'
+        f"{escape(f'{s.text} {s.advice}'.strip())}</p>"
         for s in signs
     ]
     for stop in layout.stops:
