@@ -396,6 +396,8 @@ class Question:
     """In a conversation: whether it is the last question, for another or knowing more."""
     as_written: str = ""
     """In a conversation: what was written, where `text` says in full what it takes up."""
+    of_letter: bool = False
+    """Whether it is one question of a letter: what is `earlier` is told in the same text."""
 
     @property
     def only_tells(self) -> bool:

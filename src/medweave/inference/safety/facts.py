@@ -244,7 +244,7 @@ def _words(mention: Mention) -> str:
 
 
 def _how(mention: Mention, question: Question) -> TakenHow:
-    if mention in question.earlier:
+    if mention in question.earlier and not question.of_letter:
         return "earlier"
     if mention.link.how == IMPLIED:
         return "supposed"

@@ -7,19 +7,32 @@ named in it. What the whole tells of the person holds for all of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from medweave.language.folding import lower
-from medweave.language.passage import passage_of
 from medweave.model.question import SUBSTANCES, Form, Intent, Question
 from medweave.understanding.conversation.conversation import Conversation
+from medweave.understanding.conversation.earlier_facts import tells, with_earlier
+from medweave.understanding.conversation.letter_questions import (
+    Piece,
+    heading_of,
+    is_letter,
+    pieces_of,
+)
 from medweave.understanding.conversation.wording import pattern, words
-from medweave.understanding.intents.find import is_question
 
 _MOST = 4
 """A text that asks more than this asks for a conversation."""
 Wanted = Callable[[Question], Question]
+
+
+@dataclass(frozen=True, slots=True)
+class LetterPart:
+    """One of the questions of a letter: in the words of the letter, and read in full."""
+
+    heading: str
+    question: Question
 
 
 def questions_in(text: str, language: str) -> tuple[str, tuple[str, ...]]:
@@ -28,28 +41,84 @@ def questions_in(text: str, language: str) -> tuple[str, tuple[str, ...]]:
     >>> questions_in("I have gout. What causes it? And what may I eat?", "en")
     ('I have gout.', ('What causes it?', 'what may I eat?'))
     """
-    told: list[str] = []
-    asked: list[str] = []
-    for start, end in passage_of(text, language).sentences:
-        for clause in _clauses(text[start:end].strip(), language):
-            (asked if is_question(clause, language, ()) else told).append(clause)
+    pieces = pieces_of(text, language)
+    asked = tuple(piece.text for piece in pieces if piece.asks)
     if not 1 < len(asked) <= _MOST:
         return "", ()
-    return " ".join(told), tuple(asked)
+    return " ".join(piece.text for piece in pieces if not piece.asks), asked
 
 
-def _clauses(sentence: str, language: str) -> Iterator[str]:
-    """A sentence, cut where another question begins in it: "what causes it, and is it grave?"."""
-    if not is_question(sentence, language, ()):
-        yield sentence
-        return
-    begins = pattern("goes_on_asking", language).match(lower(sentence))
-    first = begins.end() if begins else 0
-    for joint in pattern("asks_on", language).finditer(lower(sentence), first):
-        if is_question(sentence[first : joint.start()], language, ()):
-            yield sentence[first : joint.start()]
-            first = joint.end()
-    yield sentence[first:]
+def letter_parts(
+    whole: Question, conversation: Callable[[], Conversation], wanted: Wanted
+) -> tuple[LetterPart, ...]:
+    """The questions of a letter in the order in which it asks them, each with what all of it tells
+    of the person; empty where a text is no letter, or asks less.
+
+    Each is read behind what stands before it, so that "is that safe with it?" speaks of what was
+    named last; what is told before the first question and behind the last one is read first.
+    """
+    pieces = pieces_of(whole.text, whole.language)
+    if not is_letter(whole.text, pieces):
+        return ()
+    talk = conversation()
+    asking = [at for at, piece in enumerate(pieces) if piece.asks]
+    around = [p for at, p in enumerate(pieces) if not asking[0] < at < asking[-1] and not p.asks]
+    _tell(talk, around)
+    found: list[tuple[Piece, Question]] = []
+    lead = [pieces[asking[0] - 1]] if asking[0] else []
+    for piece in pieces[asking[0] : asking[-1] + 1]:
+        if not piece.asks:
+            lead.append(piece)
+            continue
+        _tell(talk, [each for each in lead if each not in around])
+        found.append((piece, wanted(_read_behind(talk, lead, piece))))
+        lead = []
+    return tuple(
+        LetterPart(
+            heading_of(piece.text, whole.language),
+            _knowing(question, piece, whole, found),
+        )
+        for piece, question in found
+    )
+
+
+def _tell(talk: Conversation, told: Sequence[Piece]) -> None:
+    if told:
+        talk.read(" ".join(piece.text for piece in told))
+
+
+def _read_behind(talk: Conversation, lead: Sequence[Piece], piece: Piece) -> Question:
+    """A question as it reads behind what was told; with the sentence before it, where it names
+    nothing by itself: "They gave me tramadol. Thoughts?"."""
+    question = talk.read(piece.text)
+    if question.mentions or not lead:
+        return question
+    together = talk.understand(f"{lead[-1].text} {piece.text}")
+    return together if together.mentions else question
+
+
+def _knowing(
+    question: Question, piece: Piece, whole: Question, found: Sequence[tuple[Piece, Question]]
+) -> Question:
+    """A question of a letter with what the letter tells of the person.
+
+    What only another question names ("and what does lactic acidosis feel like?") is told of nobody,
+    unless that question tells it: "can she have it with her asthma?".
+    """
+    told = tuple(
+        mention
+        for mention in whole.mentions
+        if not any(p.start <= mention.start < p.end for p, _ in found)
+        or any(
+            p.start <= mention.start < p.end
+            and p is not piece
+            and any(tells(own) and own.entity == mention.entity for own in asked.mentions)
+            for p, asked in found
+        )
+    )
+    alone = replace(question, earlier=(), earlier_fields=frozenset())
+    known = with_earlier(alone, (replace(whole, mentions=told, described=()),))
+    return replace(known, earlier_fields=frozenset(), of_letter=True, danger=whole.danger)
 
 
 def several(

@@ -1,0 +1,132 @@
+"""What a text tells and what it asks, in its own order: sentences, items of a list, clauses.
+
+A question need not end in a mark: "also whether she may drink", "第二，能不能喝酒". Items of a list are
+marked ("1)", "b.", "- ", "第三，"); where a text announces questions, an item that only names what is
+wanted is one, too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from medweave.language.data import any_of, rules_in
+from medweave.language.folding import lower
+from medweave.language.passage import passage_of
+from medweave.language.segmentation import language_of
+from medweave.understanding.rule_files import LETTER_RULES
+
+_LONGEST_HEADING = {"en": 80, "zh": 36}
+_LONG = {"en": 240, "zh": 70}
+"""From here on two questions are answered one below the other."""
+_FEW, _SEVERAL, _MOST = 2, 3, 10
+_SHORTEST_QUESTION = {"en": 12, "zh": 5}
+_ENDS = " \t\n,;.:，；。："
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of a text: something that is told, or one question; and where it stands."""
+
+    text: str
+    asks: bool
+    start: int
+    end: int
+
+
+def pieces_of(text: str, language: str) -> tuple[Piece, ...]:
+    """What a text tells and asks, piece by piece.
+
+    >>> for piece in pieces_of("I have gout. What causes it, and is it grave? Also may I run", "en"):
+    ...     print("asks " if piece.asks else "tells", piece.text)
+    tells I have gout.
+    asks  What causes it
+    asks  is it grave?
+    asks  may I run
+    """
+    found: list[Piece] = []
+    announced = _rule("announces_questions", language)
+    for start, end, marked in _sentences(text, language):
+        clauses = list(_clauses(text, start, end, language))
+        asking = [_asks(text[first:last], language) for first, last in clauses]
+        wanted = marked and not any(asking) and announced.search(lower(text[:start]))
+        for (first, last), asks in zip(clauses, asking, strict=True):
+            said = _without_lead(text[first:last], language)
+            if said:
+                found.append(Piece(said, asks or bool(wanted), first, last))
+    return tuple(found)
+
+
+def is_letter(text: str, pieces: Sequence[Piece]) -> bool:
+    """Whether a text asks so much that each question is answered by itself."""
+    asked = sum(piece.asks for piece in pieces)
+    fewest = _FEW if len(text) >= _LONG[language_of(text)] else _SEVERAL
+    return fewest <= asked <= _MOST
+
+
+def heading_of(question: str, language: str) -> str:
+    """A question in few words, for the line above its answer: its last clauses where it is long.
+
+    >>> heading_of("my old tablets were Claritin, are those alright while feeding?", "en")
+    'My old tablets were Claritin, are those alright while feeding?'
+    """
+    most = _LONGEST_HEADING[language]
+    heading = whole = question.strip(_ENDS)
+    for joint in _rule("clause_joint", language).finditer(lower(whole)):
+        rest = whole[joint.end() :]
+        if len(heading) > most and _asks(rest, language):
+            heading = _without_lead(rest, language)
+    heading = heading if len(heading) <= most else heading[: most - 1].rstrip(_ENDS) + "…"
+    return heading[:1].upper() + heading[1:]
+
+
+def _sentences(text: str, language: str) -> Iterator[tuple[int, int, bool]]:
+    """The sentences of a text, cut at the marks of a list; whether each begins with such a mark."""
+    marks = {found.start(): found.end() for found in _marks(text, language)}
+    for start, end in passage_of(text, language).sentences:
+        at, marked = start, False
+        for mark in sorted(each for each in marks if start <= each < end):
+            if text[at:mark].strip(_ENDS):
+                yield at, mark, marked
+            at, marked = marks[mark], True
+        if at < end:
+            yield at, end, marked
+
+
+def _marks(text: str, language: str) -> list[re.Match[str]]:
+    """The marks of a list, where there are at least two."""
+    found = list(_rule("item_mark", language).finditer(lower(text)))
+    return found if len(found) >= _FEW else []
+
+
+def _clauses(text: str, start: int, end: int, language: str) -> Iterator[tuple[int, int]]:
+    """A sentence, cut where another question begins in it: "what causes it, and is it grave?"."""
+    if _asks(text[start:end], language):
+        for joint in _rule("asks_on", language).finditer(lower(text), start, end):
+            before, behind = text[start : joint.start()], text[joint.end() : end]
+            long_enough = len(before.strip()) >= _SHORTEST_QUESTION[language]
+            if long_enough and _asks(before, language) and _asks(behind, language):
+                yield start, joint.start()
+                start = joint.end()
+    yield start, end
+
+
+def _asks(clause: str, language: str) -> bool:
+    """Whether a clause asks: by a mark, or by words that tell nothing."""
+    plain = lower(clause).strip()
+    if _rule("no_question", language).search(plain):
+        return False
+    return plain.endswith(("?", "？")) or bool(_rule("asks_plainly", language).search(plain))
+
+
+def _without_lead(clause: str, language: str) -> str:
+    """A clause without the words that only lead to it: "and also", "last thing,"."""
+    lead = _rule("lead", language).match(lower(clause))
+    return clause[lead.end() if lead else 0 :].strip(" \t\n,;:，；：、-–")
+
+
+@cache
+def _rule(name: str, language: str) -> re.Pattern[str]:
+    return re.compile(any_of(rules_in(language, *LETTER_RULES)[name]), re.MULTILINE)
