@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from medweave.answering.wording import phrases
 from medweave.model.answer import Answer, AnswerStatus, Stop
+from medweave.model.drug_list import DrugList
 from medweave.model.question import Question
 
 _Told = TypeVar("_Told")
@@ -28,24 +29,30 @@ def in_parts(whole: Answer, parts: Sequence[tuple[str, Answer]]) -> Answer:
               for stop in answers[at].stops if _names(answers[at], stop)}  # fmt: skip
     beside = [*_of_none(answers, owners), *_between(whole, answers)]
     often = Counter(text for answer in answers for text in dict.fromkeys(answer.missing))
-    told: set[str] = set()
+    told: set[Hashable] = set()
     shown = []
     for at, (heading, answer) in enumerate(parts):
         own = tuple(stop for stop in answer.stops if owners.get(_key(stop)) == at)
-        new = tuple(s for s in answer.sentences if s.text not in told)
+        of_all = {text for text in answer.missing if often[text] > 1 and text not in answer.direct}
+        unheld = phrases(answer.question.language)["missing"]["nothing_recognised"]
         kept = replace(
             answer,
             heading=f"{at + 1}. {heading}",
             stops=own,
-            sentences=new,
-            missing=tuple(t for t in answer.missing if often[t] == 1 or t in answer.direct),
+            sentences=tuple(s for s in answer.sentences if s.text not in told),
+            drugs=tuple(d for d in answer.drugs if _about(d) not in told),
+            weighing=answer.weighing if "diagnosis" not in told else None,
+            missing=tuple(t for t in answer.missing if t not in {*of_all, *told, unheld}),
+            direct=tuple(t for t in answer.direct if t not in told),
             danger=None,
             emergency="",
             taken=(),
             find_out=(),
         )
-        shown.append(_never_empty(kept, _told_before(answer, at, owners, told, answers)))
-        told |= {sentence.text for sentence in answer.sentences}
+        earlier = _told_before(answer, at, owners, answers)
+        shown.append(_never_empty(kept, earlier))
+        told |= {s.text for s in answer.sentences} | {_about(drugs) for drugs in answer.drugs}
+        told |= {*answer.direct} | ({"diagnosis"} if answer.weighing else set())
     return _joined(whole, answers, beside, shown)
 
 
@@ -66,48 +73,59 @@ def _named(question: Question) -> set[str]:
 def _of_none(answers: Sequence[Answer], owners: dict[Hashable, int]) -> list[Stop]:
     """What stops a medicine that is taken, and that no question names."""
     found = {_key(s): s for a in answers for s in a.stops if s.status == "applies"}
-    return [stop for key, stop in found.items() if key not in owners]
+    told = {pair for s in found.values() if _key(s) in owners for pair in _pairs(s)}
+    return [
+        stop
+        for key, stop in found.items()
+        if key not in owners and not (stop.others and told.issuperset(_pairs(stop)))
+    ]
+
+
+def _pairs(stop: Stop) -> set[frozenset[str]]:
+    return {frozenset((stop.entity.id, other)) for other in stop.others}
 
 
 def _between(whole: Answer, answers: Sequence[Answer]) -> list[Stop]:
     """What excludes two medicines beside one another of which different questions speak, or one
     of which no question does."""
     named = {entity for answer in answers for entity in _named(answer.question)}
-    told = {frozenset((s.entity.id, other)) for a in answers for s in a.stops for other in s.others}
+    told = {pair for answer in answers for stop in answer.stops for pair in _pairs(stop)}
     asked = {e for m in whole.question.mentions if m.role == "asked" for e in m.entities}
     chosen = {entity for answer in answers for entity in answer.question.candidates}
 
     def is_new(stop: Stop) -> bool:
         if stop.entity.id not in named:
             return stop.entity.id in asked
-        pairs = {frozenset((stop.entity.id, other)) for other in stop.others}
         both = named.issuperset(stop.others) and bool(stop.others)
-        return both and told.isdisjoint(pairs) and stop.entity.id not in chosen
+        return both and told.isdisjoint(_pairs(stop)) and stop.entity.id not in chosen
 
     hard = (stop for stop in whole.stops if stop.status == "applies" and stop.hard)
     return [stop for stop in hard if is_new(stop)]
 
 
+def _about(drugs: DrugList) -> Hashable:
+    """What a list of drugs is of."""
+    return drugs.about.id, drugs.of_class.id if drugs.of_class else ""
+
+
 def _told_before(
-    answer: Answer,
-    at: int,
-    owners: dict[Hashable, int],
-    told: set[str],
-    answers: Sequence[Answer],
+    answer: Answer, at: int, owners: dict[Hashable, int], answers: Sequence[Answer]
 ) -> int | None:
     """Under which question the answer to a later one stands already."""
-    of_stops = [owners[key] for stop in answer.stops if (key := _key(stop)) in owners]
-    if earlier := [each for each in of_stops if each < at]:
-        return min(earlier)
-    repeated = {s.text for s in answer.sentences} & told
-    said = (n for n in range(at) if repeated & {s.text for s in answers[n].sentences})
-    return next(said, None)
+    said = {s.text for s in answer.sentences} | {_about(drugs) for drugs in answer.drugs}
+    for n, before in enumerate(answers[:at]):
+        stops = any(owners.get(_key(stop)) == n for stop in answer.stops if _names(answer, stop))
+        held = {s.text for s in before.sentences} | {_about(drugs) for drugs in before.drugs}
+        if stops or said & held:
+            return n
+    return None
 
 
 def _never_empty(part: Answer, earlier: int | None) -> Answer:
     """A part that says something: where its answer stands, or that the base does not hold it."""
-    listed = part.drugs or part.weighing or part.candidates or part.comparison or part.assessment
-    if part.stops or part.sentences or part.missing or part.not_understood or listed:
+    stopped = any(stop.status == "applies" for stop in part.stops)
+    listed = part.drugs or part.weighing or part.comparison or part.assessment
+    if stopped or part.sentences or part.missing or listed:
         return part
     words = phrases(part.question.language)["letter"]
     if earlier is not None:
@@ -133,13 +151,15 @@ def _joined(
         return {key: each for answer in (*answers, whole) for key, each in of(answer).items()}
 
     stops = {_key(stop): stop for stop in (*beside, *(s for each in shown for s in each.stops))}
+    unheld = phrases(whole.question.language)["missing"]["nothing_recognised"]
     missing = dict.fromkeys(text for each in (*answers, *shown) for text in each.missing)
+    missing.pop(unheld, None)
     return replace(
         whole,
         status=_status(answers),
         stops=tuple(stops.values()),
         sentences=once(lambda a: a.sentences, lambda s: s.text),
-        drugs=once(lambda a: a.drugs, lambda d: (d.about.id, d.of_class and d.of_class.id)),
+        drugs=once(lambda a: a.drugs, _about),
         candidates=once(lambda a: a.candidates, lambda c: c.entity.id),
         weighing=next((a.weighing for a in answers if a.weighing), None),
         taken=once(lambda a: a.taken, lambda t: t.text),

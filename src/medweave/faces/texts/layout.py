@@ -33,6 +33,8 @@ MARKS = 3
 """So many sources are named behind a line."""
 NAMES = 8
 """So many names stand in one row; the others are folded."""
+_NAMES_OF_A_PART = 4
+"""Of these under a question of a letter."""
 _UNKNOWN = 3
 """So many of which nothing is known."""
 _POINTS = 3
@@ -120,8 +122,9 @@ class Layout:
         self.words = Words(answer.question, answer.entities)
         self.texts: dict[str, Any] = self.words.texts["layout"]
         self._unfolded = unfolded
-        self._most_names = _ALL if unfolded else NAMES
-        self._most_unknown = _ALL if unfolded else _UNKNOWN
+        names = NAMES if within is None else _NAMES_OF_A_PART
+        self._most_names = _ALL if unfolded else names
+        self._most_unknown = _ALL if unfolded else min(names, _UNKNOWN)
 
     @cached_property
     def parts(self) -> tuple[Layout, ...]:
@@ -521,6 +524,8 @@ class Layout:
         label = str(self.texts["standing"][group.standing])
         by_reason: dict[str, list[Line]] = {}
         most = {"stopped": len(group.drugs), "no_data": self._most_unknown}
+        if self._is_brief:
+            most = dict.fromkeys(most, self._most_names)
         shown = group.drugs[: most.get(group.standing, self._most_names)]
         for drug in shown:
             name = drug.entity.name(self.words.language)

@@ -42,20 +42,20 @@ def pieces_of(text: str, language: str) -> tuple[Piece, ...]:
     >>> for piece in pieces_of("I have gout. What causes it, and is it grave? Also may I run", "en"):
     ...     print("asks " if piece.asks else "tells", piece.text)
     tells I have gout.
-    asks  What causes it
+    asks  What causes it?
     asks  is it grave?
-    asks  may I run
+    asks  may I run?
     """
     found: list[Piece] = []
-    announced = _rule("announces_questions", language)
+    announced = letter_rule("announces_questions", language)
     for start, end, marked in _sentences(text, language):
         clauses = list(_clauses(text, start, end, language))
         asking = [_asks(text[first:last], language) for first, last in clauses]
         wanted = marked and not any(asking) and announced.search(lower(text[:start]))
         for (first, last), asks in zip(clauses, asking, strict=True):
-            said = _without_lead(text[first:last], language)
-            if said:
-                found.append(Piece(said, asks or bool(wanted), first, last))
+            if said := _without_lead(text[first:last], language):
+                asks = asks or bool(wanted)
+                found.append(Piece(_marked(said, language) if asks else said, asks, first, last))
     return tuple(found)
 
 
@@ -74,11 +74,12 @@ def heading_of(question: str, language: str) -> str:
     """
     most = _LONGEST_HEADING[language]
     heading = whole = question.strip(_ENDS)
-    for joint in _rule("clause_joint", language).finditer(lower(whole)):
+    for joint in letter_rule("clause_joint", language).finditer(lower(whole)):
         rest = whole[joint.end() :]
         if len(heading) > most and _asks(rest, language):
             heading = _without_lead(rest, language)
-    heading = heading if len(heading) <= most else heading[: most - 1].rstrip(_ENDS) + "…"
+    if len(heading) > most:
+        heading = heading[: most - 1].rstrip(_ENDS) + "…"
     return heading[:1].upper() + heading[1:]
 
 
@@ -97,14 +98,14 @@ def _sentences(text: str, language: str) -> Iterator[tuple[int, int, bool]]:
 
 def _marks(text: str, language: str) -> list[re.Match[str]]:
     """The marks of a list, where there are at least two."""
-    found = list(_rule("item_mark", language).finditer(lower(text)))
+    found = list(letter_rule("item_mark", language).finditer(lower(text)))
     return found if len(found) >= _FEW else []
 
 
 def _clauses(text: str, start: int, end: int, language: str) -> Iterator[tuple[int, int]]:
     """A sentence, cut where another question begins in it: "what causes it, and is it grave?"."""
     if _asks(text[start:end], language):
-        for joint in _rule("asks_on", language).finditer(lower(text), start, end):
+        for joint in letter_rule("asks_on", language).finditer(lower(text), start, end):
             before, behind = text[start : joint.start()], text[joint.end() : end]
             long_enough = len(before.strip()) >= _SHORTEST_QUESTION[language]
             if long_enough and _asks(before, language) and _asks(behind, language):
@@ -116,17 +117,23 @@ def _clauses(text: str, start: int, end: int, language: str) -> Iterator[tuple[i
 def _asks(clause: str, language: str) -> bool:
     """Whether a clause asks: by a mark, or by words that tell nothing."""
     plain = lower(clause).strip()
-    if _rule("no_question", language).search(plain):
+    if letter_rule("no_question", language).search(plain):
         return False
-    return plain.endswith(("?", "？")) or bool(_rule("asks_plainly", language).search(plain))
+    return plain.endswith(("?", "？")) or bool(letter_rule("asks_plainly", language).search(plain))
+
+
+def _marked(question: str, language: str) -> str:
+    """A question with its mark, as readers of questions look for one."""
+    return question.rstrip(_ENDS + "?？!！") + ("？" if language == "zh" else "?")
 
 
 def _without_lead(clause: str, language: str) -> str:
     """A clause without the words that only lead to it: "and also", "last thing,"."""
-    lead = _rule("lead", language).match(lower(clause))
+    lead = letter_rule("lead", language).match(lower(clause))
     return clause[lead.end() if lead else 0 :].strip(" \t\n,;:，；：、-–")
 
 
 @cache
-def _rule(name: str, language: str) -> re.Pattern[str]:
+def letter_rule(name: str, language: str) -> re.Pattern[str]:
+    """A rule of `letter_questions.yaml` in a language."""
     return re.compile(any_of(rules_in(language, *LETTER_RULES)[name]), re.MULTILINE)

@@ -7,23 +7,32 @@ named in it. What the whole tells of the person holds for all of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from medweave.language.folding import lower
-from medweave.model.question import SUBSTANCES, Form, Intent, Question
+from medweave.language.segmentation import is_chinese
+from medweave.model.question import FINDINGS, SUBSTANCES, Form, Intent, Mention, Patient, Question
 from medweave.understanding.conversation.conversation import Conversation
 from medweave.understanding.conversation.earlier_facts import tells, with_earlier
+from medweave.understanding.conversation.follow_up import things
 from medweave.understanding.conversation.letter_questions import (
     Piece,
     heading_of,
     is_letter,
     pieces_of,
 )
+from medweave.understanding.conversation.references import (
+    asks_which,
+    of_a_medicine,
+    with_medicines_named,
+)
 from medweave.understanding.conversation.wording import pattern, words
 
 _MOST = 4
 """A text that asks more than this asks for a conversation."""
+_IN_WORDS = 0.9
+"""What is asked for by words, and not by likeness."""
 Wanted = Callable[[Question], Question]
 
 
@@ -71,15 +80,38 @@ def letter_parts(
             lead.append(piece)
             continue
         _tell(talk, [each for each in lead if each not in around])
-        found.append((piece, wanted(_read_behind(talk, lead, piece))))
+        found.append((piece, _read_behind(talk, lead, piece, whole, wanted)))
         lead = []
     return tuple(
         LetterPart(
             heading_of(piece.text, whole.language),
-            _knowing(question, piece, whole, found),
+            _knowing(question, talk.understand(question.text).patient, piece, whole, found),
         )
         for piece, question in found
     )
+
+
+_OF_AN_ILLNESS = frozenset({"symptom", "cause", "complication", "description", "prevention"})
+
+
+def _asks_what_it_is(question: Question) -> bool:
+    """Whether a question is about an illness, and not about a medicine for who has it."""
+    labels = {intent.label for intent in question.intents if intent.sure}
+    return bool(labels) and labels <= _OF_AN_ILLNESS
+
+
+def _asking(question: Question) -> Question:
+    """A question that tells nobody to have what it asks about, and asks for nothing beside a claim
+    that is put to it."""
+    intents, mentions = question.intents, question.mentions
+    if question.form.kind == "yes_no":
+        intents = tuple(intent for intent in intents if intent.score >= _IN_WORDS)
+    if _asks_what_it_is(question):
+        mentions = tuple(
+            replace(m, status="unknown") if m.concept in FINDINGS and m.status == "present" else m
+            for m in mentions
+        )
+    return replace(question, intents=intents, mentions=mentions)
 
 
 def _tell(talk: Conversation, told: Sequence[Piece]) -> None:
@@ -87,36 +119,94 @@ def _tell(talk: Conversation, told: Sequence[Piece]) -> None:
         talk.read(" ".join(piece.text for piece in told))
 
 
-def _read_behind(talk: Conversation, lead: Sequence[Piece], piece: Piece) -> Question:
-    """A question as it reads behind what was told; with the sentence before it, where it names
-    nothing by itself: "They gave me tramadol. Thoughts?"."""
-    question = talk.read(piece.text)
-    if question.mentions or not lead:
-        return question
-    together = talk.understand(f"{lead[-1].text} {piece.text}")
-    return together if together.mentions else question
+def _read_behind(
+    talk: Conversation, lead: Sequence[Piece], piece: Piece, whole: Question, wanted: Wanted
+) -> Question:
+    """A question as it reads behind what was told. Where it names nothing by itself, with the
+    sentence before it ("They gave me tramadol. Thoughts?"), or as asked of a medicine of the letter
+    ("what if I forget one?"); it never asks the last question again."""
+    text = with_medicines_named(piece, whole, talk.understand)
+    question, alone = talk.read(text), talk.understand(text)
+    behind = _behind(lead, text)
+    strange = bool(behind) and not things(alone) and _names_what_is_unknown(talk, lead[-1])
+    if not strange and _is_completed(question, alone, whole.language):
+        return wanted(question)
+    if things(alone) and not strange:
+        return wanted(alone)
+    for each in map(talk.understand, behind):
+        if strange or (things(each) and (_has_aside(each) or _asks_in_full(each))):
+            return wanted(each)
+    of_one = map(talk.understand, of_a_medicine(text, piece, lead, whole))
+    return wanted(next((each for each in of_one if _is_of_a_medicine(each)), alone))
+
+
+def _behind(lead: Sequence[Piece], text: str) -> list[str]:
+    """A question with the sentence before it."""
+    if not lead:
+        return []
+    told = lead[-1].text
+    stop = "" if told.endswith(("." , "!", "。", "！")) else "。" if is_chinese(told) else "."
+    return [f"{told}{stop} {text}"]
+
+
+def _names_what_is_unknown(talk: Conversation, told: Piece) -> bool:
+    """Whether a sentence names only what the base does not know: "it" is that, and nothing else."""
+    read = talk.understand(told.text)
+    return bool(read.not_understood) and not things(read)
+
+
+def _has_aside(question: Question) -> bool:
+    return question.aside not in ("", *_OF_NO_RECORD)
+
+
+def _is_completed(question: Question, alone: Question, language: str) -> bool:
+    """Whether what a question takes up was rightly put into it: it stands for nothing that it names
+    itself ("they offer me naproxen, is that ok?"), and asks no list that it does not ask for."""
+    if question.repeated or not things(question) or question.text == alone.text:
+        return False
+    if named := things(alone):
+        stands = pattern("stands_for", language).search(lower(alone.text))
+        return stands is not None and stands.start() < min(m.start for m in named)
+    lists = {intent.label for intent in question.intents if intent.sure} == {"drug"}
+    unread = alone.not_understood or (lists and not asks_which(alone.text, language))
+    return not unread
+
+
+def _asks_in_full(question: Question) -> bool:
+    return question.form != Form() or _is_sure(question)
+
+
+def _is_of_a_medicine(question: Question) -> bool:
+    """Whether a question asks of the medicine in it what is asked of no other thing."""
+    labels = {intent.label for intent in question.intents if intent.sure}
+    return _has_aside(question) or labels == {"side_effect"}
 
 
 def _knowing(
-    question: Question, piece: Piece, whole: Question, found: Sequence[tuple[Piece, Question]]
+    question: Question,
+    patient: Patient,
+    piece: Piece,
+    whole: Question,
+    found: Sequence[tuple[Piece, Question]],
 ) -> Question:
     """A question of a letter with what the letter tells of the person.
 
-    What only another question names ("and what does lactic acidosis feel like?") is told of nobody,
+    What only a question names is told of nobody ("and what does lactic acidosis feel like?"),
     unless that question tells it: "can she have it with her asthma?".
     """
-    told = tuple(
-        mention
-        for mention in whole.mentions
-        if not any(p.start <= mention.start < p.end for p, _ in found)
-        or any(
-            p.start <= mention.start < p.end
-            and p is not piece
-            and any(tells(own) and own.entity == mention.entity for own in asked.mentions)
-            for p, asked in found
-        )
-    )
-    alone = replace(question, earlier=(), earlier_fields=frozenset())
+    asking = {
+        (p, own.entity): tells(own) and not _asks_what_it_is(asked)
+        for p, asked in found
+        for own in asked.mentions
+    }
+    own = [p for p, _ in found]
+
+    def is_told(mention: Mention) -> bool:
+        inside = next((p for p in own if p.start <= mention.start < p.end), None)
+        return inside is None or asking.get((inside, mention.entity), False)
+
+    told = tuple(mention for mention in whole.mentions if is_told(mention))
+    alone = replace(_asking(question), earlier=(), earlier_fields=frozenset(), patient=patient)
     known = with_earlier(alone, (replace(whole, mentions=told, described=()),))
     return replace(known, earlier_fields=frozenset(), of_letter=True, danger=whole.danger)
 
