@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from medweave.answering.compose import CANDIDATES, finished
 from medweave.answering.draft import Draft
-from medweave.answering.letter import in_parts
+from medweave.answering.letter import in_parts, told_unread
 from medweave.answering.listed import listed_names
 from medweave.answering.result import with_steps, with_subgraph
 from medweave.answering.wording import Wording
@@ -311,6 +311,8 @@ def _answered(
     if letter:
         states = [QuestionState(part.question, knowledge, candidates) for part in letter]
         answers = [said(state, clock=[]) for state in states]
+        spans = [(part.start, part.end) for part in letter]
+        answer = replace(answer, not_understood=told_unread(answer.not_understood, spans))
         headings = (part.heading for part in letter)
         answer = in_parts(answer, list(zip(headings, answers, strict=True)))
     clock.append(perf_counter())

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from medweave.answering.wording import phrases
 from medweave.model.answer import Answer, AnswerStatus, Stop
 from medweave.model.drug_list import DrugList
-from medweave.model.question import Question
+from medweave.model.question import Question, Unread
 
 _Told = TypeVar("_Told")
 
@@ -56,6 +56,14 @@ def in_parts(whole: Answer, parts: Sequence[tuple[str, Answer]]) -> Answer:
     return _joined(whole, answers, beside, shown)
 
 
+def told_unread(unread: Sequence[Unread], asking: Sequence[tuple[int, int]]) -> tuple[Unread, ...]:
+    """The words of a letter that were not understood, without those of its questions: what these
+    name may be plain from the rest, and is said under them where it is not."""
+    return tuple(
+        words for words in unread if not any(start <= words.start < end for start, end in asking)
+    )
+
+
 def _key(stop: Stop) -> Hashable:
     return stop.entity.id, stop.status, stop.level, stop.reason
 
@@ -86,8 +94,8 @@ def _pairs(stop: Stop) -> set[frozenset[str]]:
 
 
 def _between(whole: Answer, answers: Sequence[Answer]) -> list[Stop]:
-    """What excludes two medicines beside one another of which different questions speak, or one
-    of which no question does."""
+    """What excludes one medicine beside another and is told of no part: each may be of another
+    question; and what speaks against a medicine of which no question does."""
     named = {entity for answer in answers for entity in _named(answer.question)}
     told = {pair for answer in answers for stop in answer.stops for pair in _pairs(stop)}
     asked = {e for m in whole.question.mentions if m.role == "asked" for e in m.entities}
@@ -96,11 +104,10 @@ def _between(whole: Answer, answers: Sequence[Answer]) -> list[Stop]:
     def is_new(stop: Stop) -> bool:
         if stop.entity.id not in named:
             return stop.entity.id in asked
-        both = named.issuperset(stop.others) and bool(stop.others)
-        return both and told.isdisjoint(_pairs(stop)) and stop.entity.id not in chosen
+        apart = bool(stop.others) and told.isdisjoint(_pairs(stop))
+        return stop.hard and apart and stop.entity.id not in chosen
 
-    hard = (stop for stop in whole.stops if stop.status == "applies" and stop.hard)
-    return [stop for stop in hard if is_new(stop)]
+    return [stop for stop in whole.stops if stop.status == "applies" and is_new(stop)]
 
 
 def _about(drugs: DrugList) -> Hashable:
@@ -166,6 +173,10 @@ def _joined(
         find_out=once(lambda a: a.find_out, lambda f: f.about),
         comparison=once(lambda a: a.comparison, lambda row: row.entity.id),
         conflicts=once(lambda a: a.conflicts, lambda c: c.about),
+        not_understood=(
+            *whole.not_understood,
+            *once(lambda a: a.not_understood, lambda u: u.text),
+        ),
         missing=tuple(missing),
         direct=tuple(dict.fromkeys(text for each in shown for text in each.direct)),
         paths=once(lambda a: a.paths, lambda p: p),

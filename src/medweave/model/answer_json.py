@@ -62,7 +62,7 @@ class AnswerForm:
             **json_of(answer, "timing [passages] [assessment]"),
             **({"stores": [each.to_json() for each in answer.stores]} if answer.stores else {}),
             **self._by_model(),
-        } | self._others()
+        } | self._parts() | self._others()
 
     def _by_model(self) -> dict[str, Any]:
         """What a language model had to do with it: the same fields where none was asked."""
@@ -81,6 +81,23 @@ class AnswerForm:
             "usage": made.usage_to_json(),
             "reasoning": made.reasoning or None,
         }
+
+    def _parts(self) -> dict[str, Any]:
+        """The questions of a letter, each with its answer; all of it stands in the whole, too."""
+        parts = [
+            {
+                "question": part.heading,
+                "status": part.status,
+                "stops": [self._stop(item) for item in part.stops],
+                "sentences": [self.sentence(item) for item in part.sentences],
+                "drugs": [self._drug_list(item) for item in part.drugs],
+                "weighing": self._weighing(part.weighing) if part.weighing else None,
+                "not_understood": plain(part.not_understood),
+                "missing": list(part.missing),
+            }
+            for part in self._answer.parts
+        ]
+        return {"parts": parts} if parts else {}
 
     def _others(self) -> dict[str, Any]:
         """What is answered for the others for whom a letter asks."""

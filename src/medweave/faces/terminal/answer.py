@@ -135,7 +135,8 @@ class _Printed:
 
     def missing(self) -> None:
         """What is not in the base, of one question of a letter."""
-        for told in self.layout.missing:
+        unread = "" if self.layout.begins_unknown else self.layout.not_understood
+        for told in filter(None, (unread, *self.layout.missing)):
             self.line(Text(told))
 
     def _table(self, table: Table) -> None:

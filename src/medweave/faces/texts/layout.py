@@ -33,7 +33,7 @@ MARKS = 3
 """So many sources are named behind a line."""
 NAMES = 8
 """So many names stand in one row; the others are folded."""
-_NAMES_OF_A_PART = 4
+_NAMES_OF_A_PART = 3
 """Of these under a question of a letter."""
 _UNKNOWN = 3
 """So many of which nothing is known."""
@@ -118,7 +118,7 @@ class Layout:
         self, answer: Answer, *, unfolded: bool = False, within: Layout | None = None
     ) -> None:
         self.answer = answer
-        self._within = within
+        self.within = within
         self.words = Words(answer.question, answer.entities)
         self.texts: dict[str, Any] = self.words.texts["layout"]
         self._unfolded = unfolded
@@ -340,8 +340,8 @@ class Layout:
     @property
     def not_understood(self) -> str:
         """The words that were not understood, on one line."""
-        below = [words for part in self.answer.parts for words in part.not_understood]
-        own = (words for words in self.answer.not_understood if words not in below)
+        below = {words.text for part in self.answer.parts for words in part.not_understood}
+        own = (words for words in self.answer.not_understood if words.text not in below)
         quoted = (self._quoted(words) for words in own)
         listed = self.words.join(dict.fromkeys(quoted))
         form = "unknown_first" if self.begins_unknown else "not_understood"
@@ -369,7 +369,12 @@ class Layout:
     @property
     def direct(self) -> tuple[str, ...]:
         """That nothing is recorded of just what was asked, before what else is."""
-        return () if self.answer.emergency or self.answer.parts else self.answer.direct
+        if self.answer.emergency or self.answer.parts:
+            return ()
+        direct = self.answer.direct
+        if self._is_brief:
+            direct = direct[: max(1, self._fitting(direct, _OF_A_PART, told=True))]
+        return direct
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -386,7 +391,7 @@ class Layout:
 
     @property
     def _is_brief(self) -> bool:
-        return self._within is not None and not self._unfolded
+        return self.within is not None and not self._unfolded
 
     @property
     def _told(self) -> tuple[object, ...]:
@@ -443,7 +448,7 @@ class Layout:
     @property
     def leaves_out(self) -> bool:
         """Whether more is told of a question of a letter once it is unfolded."""
-        whole = Layout(self.answer, unfolded=True, within=self._within)
+        whole = Layout(self.answer, unfolded=True, within=self.within)
         return len(whole.sentences) + len(whole.missing) > len(self.sentences) + len(self.missing)
 
     @property
@@ -462,8 +467,8 @@ class Layout:
     @cached_property
     def numbers(self) -> dict[str, int]:
         """Documents by identifier, numbered as they are met in reading; the folded ones last."""
-        if self._within is not None:
-            return self._within.numbers
+        if self.within is not None:
+            return self.within.numbers
         read = list(self._in_reading_order())
         marked = [document for line in read for document in self._documents(line)[:MARKS]]
         every = [document for line in read for document in self._documents(line)]

@@ -26,6 +26,9 @@ _SHORTEST_QUESTION = {"en": 12, "zh": 5}
 _ENDS = " \t\n,;.:，；。："
 
 
+_AROUND = " \t\n,;:，；：、-–"
+
+
 @dataclass(frozen=True, slots=True)
 class Piece:
     """A stretch of a text: something that is told, or one question; and where it stands."""
@@ -47,16 +50,17 @@ def pieces_of(text: str, language: str) -> tuple[Piece, ...]:
     asks  may I run?
     """
     found: list[Piece] = []
-    announced = letter_rule("announces_questions", language)
-    for start, end, marked in _sentences(text, language):
-        clauses = list(_clauses(text, start, end, language))
-        asking = [_asks(text[first:last], language) for first, last in clauses]
-        wanted = marked and not any(asking) and announced.search(lower(text[:start]))
-        for (first, last), asks in zip(clauses, asking, strict=True):
-            if said := _without_lead(text[first:last], language):
-                asks = asks or bool(wanted)
-                found.append(Piece(_marked(said, language) if asks else said, asks, first, last))
-    return tuple(found)
+    sentences = list(_sentences(text, language))
+    in_list = any(marked and _asks(text[start:end], language) for start, end, marked in sentences)
+    in_list &= letter_rule("announces_questions", language).search(lower(text)) is not None
+    for start, end, marked in sentences:
+        if not _asks(text[start:end], language) and not (marked and in_list):
+            found.append(Piece(text[start:end].strip(_AROUND), False, start, end))
+            continue
+        for first, last in _clauses(text, start, end, language):
+            question = _without_lead(text[first:last], language)
+            found.append(Piece(_marked(question, language), True, first, last))
+    return tuple(piece for piece in found if piece.text.strip(_ENDS + "?？"))
 
 
 def is_letter(text: str, pieces: Sequence[Piece]) -> bool:
@@ -73,13 +77,15 @@ def heading_of(question: str, language: str) -> str:
     'My old tablets were Claritin, are those alright while feeding?'
     """
     most = _LONGEST_HEADING[language]
-    heading = whole = question.strip(_ENDS)
+    heading = whole = question.strip(_ENDS + "?？")
     for joint in letter_rule("clause_joint", language).finditer(lower(whole)):
         rest = whole[joint.end() :]
         if len(heading) > most and _asks(rest, language):
             heading = _without_lead(rest, language)
     if len(heading) > most:
         heading = heading[: most - 1].rstrip(_ENDS) + "…"
+    else:
+        heading += "？" if language == "zh" else "?"
     return heading[:1].upper() + heading[1:]
 
 
@@ -98,19 +104,25 @@ def _sentences(text: str, language: str) -> Iterator[tuple[int, int, bool]]:
 
 def _marks(text: str, language: str) -> list[re.Match[str]]:
     """The marks of a list, where there are at least two."""
-    found = list(letter_rule("item_mark", language).finditer(lower(text)))
+    every = letter_rule("item_mark", language).finditer(lower(text))
+    found = [mark for mark in every if not _closes_aside(text, mark)]
     return found if len(found) >= _FEW else []
+
+
+def _closes_aside(text: str, mark: re.Match[str]) -> bool:
+    """Whether what looks like a mark ends words in brackets: "(CKD 3) and gout"."""
+    before, is_open = text[: mark.start()], text[mark.start() : mark.end()].count("(")
+    return not is_open and before.rfind("(") > before.rfind(")")
 
 
 def _clauses(text: str, start: int, end: int, language: str) -> Iterator[tuple[int, int]]:
     """A sentence, cut where another question begins in it: "what causes it, and is it grave?"."""
-    if _asks(text[start:end], language):
-        for joint in letter_rule("asks_on", language).finditer(lower(text), start, end):
-            before, behind = text[start : joint.start()], text[joint.end() : end]
-            long_enough = len(before.strip()) >= _SHORTEST_QUESTION[language]
-            if long_enough and _asks(before, language) and _asks(behind, language):
-                yield start, joint.start()
-                start = joint.end()
+    for joint in letter_rule("asks_on", language).finditer(lower(text), start, end):
+        before, behind = text[start : joint.start()], text[joint.end() : end]
+        long_enough = len(before.strip()) >= _SHORTEST_QUESTION[language]
+        if long_enough and _asks(before, language) and _asks(behind, language):
+            yield start, joint.start()
+            start = joint.end()
     yield start, end
 
 
@@ -128,9 +140,10 @@ def _marked(question: str, language: str) -> str:
 
 
 def _without_lead(clause: str, language: str) -> str:
-    """A clause without the words that only lead to it: "and also", "last thing,"."""
-    lead = letter_rule("lead", language).match(lower(clause))
-    return clause[lead.end() if lead else 0 :].strip(" \t\n,;:，；：、-–")
+    """A clause without the words that only lead to it: "and also", "last thing,", "tell me"."""
+    while lead := letter_rule("lead", language).match(lower(clause)):
+        clause = clause[lead.end() :]
+    return clause.strip(_AROUND)
 
 
 @cache

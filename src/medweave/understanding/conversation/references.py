@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from medweave.language.folding import lower
-from medweave.model.question import BY_HABIT, FINDINGS, Mention, Question
+from medweave.model.question import BY_HABIT, FINDINGS, SUBSTANCES, Mention, Question
 from medweave.understanding.conversation.letter_questions import Piece, letter_rule
 from medweave.understanding.conversation.wording import words
 
-_MOST = 4
+_PAIR, _MOST = 2, 6
 """More medicines are not meant by a word for all of them."""
 
 
@@ -18,15 +18,15 @@ def with_medicines_named(
 ) -> str:
     """A question in which "the tablets" are those that the letter says are taken, and what they
     may have brought on is asked of them: "my ankles swell, is that from the tablets?"."""
-    taken = [m for m in _before(piece, whole) if m.role == "taken" and m.entity not in BY_HABIT]
-    names = list(dict.fromkeys(mention.text for mention in taken))
+    before = [m for m in _before(piece, whole) if m.entity not in BY_HABIT]
+    held, text = words(whole.language), piece.text
+    text = _put(text, "those_named", _those(text, before, whole.language), whole.language)
+    names = _names(m for m in before if m.role == "taken")
     if not 0 < len(names) <= _MOST:
-        return piece.text
-    held = words(whole.language)
-    text = _with_member(piece.text, names, whole.language, understand)
+        return text
+    text = _with_member(text, names, whole.language, understand)
+    text = _put(text, "the_medicines", names, whole.language)
     joined = held["and"].join(names)
-    if found := letter_rule("the_medicines", whole.language).search(lower(text)):
-        text = text[: found.start()] + joined + text[found.end() :]
     brought = letter_rule("brought_on", whole.language).search(lower(text))
     if brought is None:
         return text
@@ -36,6 +36,35 @@ def with_medicines_named(
         return text
     by = text[brought.end() :].strip(" .?？。") or joined
     return held["brings_on"].format(drugs=by, finding=found_before[-1].text)
+
+
+def _names(mentions: Iterable[Mention]) -> list[str]:
+    """Each medicine once, as it is called first."""
+    found: dict[str, str] = {}
+    for mention in mentions:
+        found.setdefault(mention.entity, mention.text)
+    return list(found.values())
+
+
+def _those(text: str, before: Sequence[Mention], language: str) -> list[str]:
+    """Which of the medicines that were named are meant: as many as a word says, the last ones;
+    else those that are offered, else all."""
+    offered, every = _names(m for m in before if m.role == "asked"), _names(before)
+    numbers = letter_rule("number", language)
+    found = letter_rule("those_named", language).search(lower(text))
+    said = numbers.search(found.group()) if found else None
+    if said is None:
+        return offered if len(offered) > 1 else every
+    number = next(n for n, group in enumerate(said.groups(), _PAIR) if group)
+    return offered if len(offered) == number else every[-number:]
+
+
+def _put(text: str, rule: str, names: Sequence[str], language: str) -> str:
+    """A question with medicines in the place of a word for all of them."""
+    found = letter_rule(rule, language).search(lower(text))
+    if found is None or not 0 < len(names) <= _MOST:
+        return text
+    return text[: found.start()] + words(language)["and"].join(names) + text[found.end() :]
 
 
 def _with_member(
@@ -70,6 +99,22 @@ def of_a_medicine(
         yield words(language)["of"].format(text=asked, name=name)
 
 
+def taken_together(
+    text: str, named: Sequence[Mention], piece: Piece, whole: Question
+) -> str:
+    """Whether the medicine that a question names goes with the one named before it, or the last
+    two do: "can I take the two together?"; "" where it is not asked."""
+    if letter_rule("together", whole.language).search(lower(text)) is None:
+        return ""
+    own = {entity for mention in named for entity in mention.entities}
+    others = [m for m in reversed(_before(piece, whole)) if own.isdisjoint(m.entities)]
+    both = list({m.text: m for m in (*named, *others)}.values())[:_PAIR]
+    if len(own) > 1 or len(both) < _PAIR:
+        return ""
+    first, second = sorted(both, key=lambda m: m.concept == "drug_class")
+    return words(whole.language)["together"].format(drug=first.text, other=second.text)
+
+
 def asks_which(text: str, language: str) -> bool:
     """Whether a question wants a list: "what can she take?"."""
     return letter_rule("which", language).search(lower(text)) is not None
@@ -79,6 +124,6 @@ def _before(piece: Piece, whole: Question) -> list[Mention]:
     """The medicines of the patient that a letter names before a question."""
     return [
         m
-        for m in whole.of_concept("drug")
+        for m in whole.of_concept(*SUBSTANCES)
         if m.start < piece.start and m.status != "absent" and m.experiencer != "other"
     ]

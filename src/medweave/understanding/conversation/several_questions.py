@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from medweave.language.folding import lower
 from medweave.language.segmentation import is_chinese
-from medweave.model.question import FINDINGS, SUBSTANCES, Form, Intent, Mention, Patient, Question
+from medweave.model.question import FINDINGS, GUESS, SUBSTANCES, Form, Intent, Mention, Patient, Question
 from medweave.understanding.conversation.conversation import Conversation
 from medweave.understanding.conversation.earlier_facts import tells, with_earlier
 from medweave.understanding.conversation.follow_up import things
@@ -25,6 +25,7 @@ from medweave.understanding.conversation.letter_questions import (
 from medweave.understanding.conversation.references import (
     asks_which,
     of_a_medicine,
+    taken_together,
     with_medicines_named,
 )
 from medweave.understanding.conversation.wording import pattern, words
@@ -38,10 +39,13 @@ Wanted = Callable[[Question], Question]
 
 @dataclass(frozen=True, slots=True)
 class LetterPart:
-    """One of the questions of a letter: in the words of the letter, and read in full."""
+    """One of the questions of a letter: in the words of the letter, where it stands, and read in
+    full."""
 
     heading: str
     question: Question
+    start: int
+    end: int
 
 
 def questions_in(text: str, language: str) -> tuple[str, tuple[str, ...]]:
@@ -86,6 +90,8 @@ def letter_parts(
         LetterPart(
             heading_of(piece.text, whole.language),
             _knowing(question, talk.understand(question.text).patient, piece, whole, found),
+            piece.start,
+            piece.end,
         )
         for piece, question in found
     )
@@ -101,17 +107,16 @@ def _asks_what_it_is(question: Question) -> bool:
 
 
 def _asking(question: Question) -> Question:
-    """A question that tells nobody to have what it asks about, and asks for nothing beside a claim
-    that is put to it."""
-    intents, mentions = question.intents, question.mentions
-    if question.form.kind == "yes_no":
-        intents = tuple(intent for intent in intents if intent.score >= _IN_WORDS)
+    """A question that tells nobody to have what it asks about, and asks for nothing beside what is
+    asked in words, or beside a claim that is put to it."""
+    sure = _IN_WORDS if question.form.kind == "yes_no" else GUESS
+    intents = tuple(intent for intent in question.intents if intent.score > sure)
+    if question.form.kind != "yes_no":
+        intents = intents or question.intents
+    effects = question.effects
     if _asks_what_it_is(question):
-        mentions = tuple(
-            replace(m, status="unknown") if m.concept in FINDINGS and m.status == "present" else m
-            for m in mentions
-        )
-    return replace(question, intents=intents, mentions=mentions)
+        effects |= {e for m in question.of_concept(*FINDINGS) for e in m.entities}
+    return replace(question, intents=intents, effects=effects)
 
 
 def _tell(talk: Conversation, told: Sequence[Piece]) -> None:
@@ -127,6 +132,8 @@ def _read_behind(
     ("what if I forget one?"); it never asks the last question again."""
     text = with_medicines_named(piece, whole, talk.understand)
     question, alone = talk.read(text), talk.understand(text)
+    if both := taken_together(text, alone.of_concept(*SUBSTANCES), piece, whole):
+        return wanted(talk.understand(both))
     behind = _behind(lead, text)
     strange = bool(behind) and not things(alone) and _names_what_is_unknown(talk, lead[-1])
     if not strange and _is_completed(question, alone, whole.language):
