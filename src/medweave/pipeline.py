@@ -31,13 +31,9 @@ from medweave.ports import Progress, SentenceVectors, StoreView, no_progress
 from medweave.retrieval.drugs.requested_lists import with_requested_lists
 from medweave.understanding.context_disambiguation import Nearness
 from medweave.understanding.conversation.conversation import Conversation
+from medweave.understanding.conversation.letter_parts import LetterPart, letter_parts
 from medweave.understanding.conversation.letters import parts_of
-from medweave.understanding.conversation.several_questions import (
-    LetterPart,
-    joined,
-    letter_parts,
-    several,
-)
+from medweave.understanding.conversation.several_questions import joined, several
 from medweave.understanding.question import models_of, understand
 from medweave.vocabulary.knowledge import Knowledge
 

@@ -370,6 +370,8 @@ class Question:
     """What was said of the same person before, in a conversation; places are in other texts."""
     earlier_fields: frozenset[str] = frozenset()
     """The fields of `patient` that only the conversation before tells."""
+    earlier_values: tuple[Value, ...] = ()
+    """What was measured then, for which findings of `earlier` stand."""
     bound: tuple[tuple[str, str], ...] = ()
     """(intent, disease) pairs, where not every disease is asked everything about."""
     words: tuple[Word, ...] = ()

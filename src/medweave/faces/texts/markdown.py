@@ -78,7 +78,11 @@ class _Written:
         if self._layout.says_nothing:
             yield _plain(str(self._layout.texts["nothing"]))
         yield from map(_plain, self._notes())
-        if self._links == "numbers" and not self._answer.heading and (listed := "\n".join(self._sources())):
+        if (
+            self._links == "numbers"
+            and not self._answer.heading
+            and (listed := "\n".join(self._sources()))
+        ):
             yield listed
 
     def _sources(self) -> Iterator[str]:

@@ -58,9 +58,8 @@ def facts_of(question: Question) -> Facts:
 def _kidney_filtration(question: Question) -> float | None:
     """How much the person's kidneys filter: a value that stands for a finding of theirs."""
     findings = {m.start for m in question.mentions if m.link.how == "value"}
-    measured = (
-        v for v in question.values if v.quantity == "glomerular filtration" and v.start in findings
-    )
+    own = [value for value in question.values if value.start in findings]
+    measured = (v for v in own or question.earlier_values if v.quantity == "glomerular filtration")
     return min((value.value for value in measured if not value.bound), default=None)
 
 

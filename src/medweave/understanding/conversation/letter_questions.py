@@ -1,8 +1,8 @@
 """What a text tells and what it asks, in its own order: sentences, items of a list, clauses.
 
-A question need not end in a mark: "also whether she may drink", "第二，能不能喝酒". Items of a list are
-marked ("1)", "b.", "- ", "第三，"); where a text announces questions, an item that only names what is
-wanted is one, too.
+A question need not end in a mark: "also whether she may drink", "第二，能不能喝酒". Items of a list
+are marked ("1)", "b.", "- ", "第三，"); where a text announces questions, an item that only names
+what is wanted is one, too.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ class Piece:
 def pieces_of(text: str, language: str) -> tuple[Piece, ...]:
     """What a text tells and asks, piece by piece.
 
-    >>> for piece in pieces_of("I have gout. What causes it, and is it grave? Also may I run", "en"):
+    >>> text = "I have gout. What causes it, and is it grave? Also may I run"
+    >>> for piece in pieces_of(text, "en"):
     ...     print("asks " if piece.asks else "tells", piece.text)
     tells I have gout.
     asks  What causes it?

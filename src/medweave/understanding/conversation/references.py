@@ -83,9 +83,7 @@ def _with_member(
     return text
 
 
-def of_a_medicine(
-    text: str, piece: Piece, lead: Sequence[Piece], whole: Question
-) -> Iterator[str]:
+def of_a_medicine(text: str, piece: Piece, lead: Sequence[Piece], whole: Question) -> Iterator[str]:
     """A question that names nothing, as asked of each medicine of which it may be: of what was
     named right before it, then of what is taken."""
     asked, language = text.rstrip(" .?？。"), whole.language
@@ -99,9 +97,7 @@ def of_a_medicine(
         yield words(language)["of"].format(text=asked, name=name)
 
 
-def taken_together(
-    text: str, named: Sequence[Mention], piece: Piece, whole: Question
-) -> str:
+def taken_together(text: str, named: Sequence[Mention], piece: Piece, whole: Question) -> str:
     """Whether the medicine that a question names goes with the one named before it, or the last
     two do: "can I take the two together?"; "" where it is not asked."""
     if letter_rule("together", whole.language).search(lower(text)) is None:

@@ -7,45 +7,18 @@ named in it. What the whole tells of the person holds for all of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from medweave.language.folding import lower
-from medweave.language.segmentation import is_chinese
-from medweave.model.question import FINDINGS, GUESS, SUBSTANCES, Form, Intent, Mention, Patient, Question
+from medweave.model.question import SUBSTANCES, Form, Intent, Question
 from medweave.understanding.conversation.conversation import Conversation
-from medweave.understanding.conversation.earlier_facts import tells, with_earlier
-from medweave.understanding.conversation.follow_up import things
-from medweave.understanding.conversation.letter_questions import (
-    Piece,
-    heading_of,
-    is_letter,
-    pieces_of,
-)
-from medweave.understanding.conversation.references import (
-    asks_which,
-    of_a_medicine,
-    taken_together,
-    with_medicines_named,
-)
+from medweave.understanding.conversation.letter_questions import pieces_of
 from medweave.understanding.conversation.wording import pattern, words
 
 _MOST = 4
 """A text that asks more than this asks for a conversation."""
-_IN_WORDS = 0.9
-"""What is asked for by words, and not by likeness."""
 Wanted = Callable[[Question], Question]
-
-
-@dataclass(frozen=True, slots=True)
-class LetterPart:
-    """One of the questions of a letter: in the words of the letter, where it stands, and read in
-    full."""
-
-    heading: str
-    question: Question
-    start: int
-    end: int
 
 
 def questions_in(text: str, language: str) -> tuple[str, tuple[str, ...]]:
@@ -59,163 +32,6 @@ def questions_in(text: str, language: str) -> tuple[str, tuple[str, ...]]:
     if not 1 < len(asked) <= _MOST:
         return "", ()
     return " ".join(piece.text for piece in pieces if not piece.asks), asked
-
-
-def letter_parts(
-    whole: Question, conversation: Callable[[], Conversation], wanted: Wanted
-) -> tuple[LetterPart, ...]:
-    """The questions of a letter in the order in which it asks them, each with what all of it tells
-    of the person; empty where a text is no letter, or asks less.
-
-    Each is read behind what stands before it, so that "is that safe with it?" speaks of what was
-    named last; what is told before the first question and behind the last one is read first.
-    """
-    pieces = pieces_of(whole.text, whole.language)
-    if not is_letter(whole.text, pieces):
-        return ()
-    talk = conversation()
-    asking = [at for at, piece in enumerate(pieces) if piece.asks]
-    around = [p for at, p in enumerate(pieces) if not asking[0] < at < asking[-1] and not p.asks]
-    _tell(talk, around)
-    found: list[tuple[Piece, Question]] = []
-    lead = [pieces[asking[0] - 1]] if asking[0] else []
-    for piece in pieces[asking[0] : asking[-1] + 1]:
-        if not piece.asks:
-            lead.append(piece)
-            continue
-        _tell(talk, [each for each in lead if each not in around])
-        found.append((piece, _read_behind(talk, lead, piece, whole, wanted)))
-        lead = []
-    return tuple(
-        LetterPart(
-            heading_of(piece.text, whole.language),
-            _knowing(question, talk.understand(question.text).patient, piece, whole, found),
-            piece.start,
-            piece.end,
-        )
-        for piece, question in found
-    )
-
-
-_OF_AN_ILLNESS = frozenset({"symptom", "cause", "complication", "description", "prevention"})
-
-
-def _asks_what_it_is(question: Question) -> bool:
-    """Whether a question is about an illness, and not about a medicine for who has it."""
-    labels = {intent.label for intent in question.intents if intent.sure}
-    return bool(labels) and labels <= _OF_AN_ILLNESS
-
-
-def _asking(question: Question) -> Question:
-    """A question that tells nobody to have what it asks about, and asks for nothing beside what is
-    asked in words, or beside a claim that is put to it."""
-    sure = _IN_WORDS if question.form.kind == "yes_no" else GUESS
-    intents = tuple(intent for intent in question.intents if intent.score > sure)
-    if question.form.kind != "yes_no":
-        intents = intents or question.intents
-    effects = question.effects
-    if _asks_what_it_is(question):
-        effects |= {e for m in question.of_concept(*FINDINGS) for e in m.entities}
-    return replace(question, intents=intents, effects=effects)
-
-
-def _tell(talk: Conversation, told: Sequence[Piece]) -> None:
-    if told:
-        talk.read(" ".join(piece.text for piece in told))
-
-
-def _read_behind(
-    talk: Conversation, lead: Sequence[Piece], piece: Piece, whole: Question, wanted: Wanted
-) -> Question:
-    """A question as it reads behind what was told. Where it names nothing by itself, with the
-    sentence before it ("They gave me tramadol. Thoughts?"), or as asked of a medicine of the letter
-    ("what if I forget one?"); it never asks the last question again."""
-    text = with_medicines_named(piece, whole, talk.understand)
-    question, alone = talk.read(text), talk.understand(text)
-    if both := taken_together(text, alone.of_concept(*SUBSTANCES), piece, whole):
-        return wanted(talk.understand(both))
-    behind = _behind(lead, text)
-    strange = bool(behind) and not things(alone) and _names_what_is_unknown(talk, lead[-1])
-    if not strange and _is_completed(question, alone, whole.language):
-        return wanted(question)
-    if things(alone) and not strange:
-        return wanted(alone)
-    for each in map(talk.understand, behind):
-        if strange or (things(each) and (_has_aside(each) or _asks_in_full(each))):
-            return wanted(each)
-    of_one = map(talk.understand, of_a_medicine(text, piece, lead, whole))
-    return wanted(next((each for each in of_one if _is_of_a_medicine(each)), alone))
-
-
-def _behind(lead: Sequence[Piece], text: str) -> list[str]:
-    """A question with the sentence before it."""
-    if not lead:
-        return []
-    told = lead[-1].text
-    stop = "" if told.endswith(("." , "!", "。", "！")) else "。" if is_chinese(told) else "."
-    return [f"{told}{stop} {text}"]
-
-
-def _names_what_is_unknown(talk: Conversation, told: Piece) -> bool:
-    """Whether a sentence names only what the base does not know: "it" is that, and nothing else."""
-    read = talk.understand(told.text)
-    return bool(read.not_understood) and not things(read)
-
-
-def _has_aside(question: Question) -> bool:
-    return question.aside not in ("", *_OF_NO_RECORD)
-
-
-def _is_completed(question: Question, alone: Question, language: str) -> bool:
-    """Whether what a question takes up was rightly put into it: it stands for nothing that it names
-    itself ("they offer me naproxen, is that ok?"), and asks no list that it does not ask for."""
-    if question.repeated or not things(question) or question.text == alone.text:
-        return False
-    if named := things(alone):
-        stands = pattern("stands_for", language).search(lower(alone.text))
-        return stands is not None and stands.start() < min(m.start for m in named)
-    lists = {intent.label for intent in question.intents if intent.sure} == {"drug"}
-    unread = alone.not_understood or (lists and not asks_which(alone.text, language))
-    return not unread
-
-
-def _asks_in_full(question: Question) -> bool:
-    return question.form != Form() or _is_sure(question)
-
-
-def _is_of_a_medicine(question: Question) -> bool:
-    """Whether a question asks of the medicine in it what is asked of no other thing."""
-    labels = {intent.label for intent in question.intents if intent.sure}
-    return _has_aside(question) or labels == {"side_effect"}
-
-
-def _knowing(
-    question: Question,
-    patient: Patient,
-    piece: Piece,
-    whole: Question,
-    found: Sequence[tuple[Piece, Question]],
-) -> Question:
-    """A question of a letter with what the letter tells of the person.
-
-    What only a question names is told of nobody ("and what does lactic acidosis feel like?"),
-    unless that question tells it: "can she have it with her asthma?".
-    """
-    asking = {
-        (p, own.entity): tells(own) and not _asks_what_it_is(asked)
-        for p, asked in found
-        for own in asked.mentions
-    }
-    own = [p for p, _ in found]
-
-    def is_told(mention: Mention) -> bool:
-        inside = next((p for p in own if p.start <= mention.start < p.end), None)
-        return inside is None or asking.get((inside, mention.entity), False)
-
-    told = tuple(mention for mention in whole.mentions if is_told(mention))
-    alone = replace(_asking(question), earlier=(), earlier_fields=frozenset(), patient=patient)
-    known = with_earlier(alone, (replace(whole, mentions=told, described=()),))
-    return replace(known, earlier_fields=frozenset(), of_letter=True, danger=whole.danger)
 
 
 def several(
@@ -233,12 +49,12 @@ def several(
     found: dict[tuple[object, ...], Question] = {}
     for own in (*_left_open(whole, asked), *asked):
         question = wanted(talk.read(own))
-        asks = question.mentions and (question.form != Form() or _is_sure(question))
+        asks = question.mentions and (question.form != Form() or is_sure(question))
         if asks or question.aside:
             found.setdefault(_asks(question), question)
     answered_by_lists = any(map(_lists_drugs, found.values()))
     apart = [q for q in found.values() if not (answered_by_lists and _weighs_what_is_taken(q))]
-    of_records = any(question.aside not in _OF_NO_RECORD for question in apart)
+    of_records = any(question.aside not in OF_NO_RECORD for question in apart)
     return tuple(apart) if len(apart) > 1 and of_records else ()
 
 
@@ -257,11 +73,12 @@ def _left_open(whole: Question, asked: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-_OF_NO_RECORD = ("service", "trade", "errand", "outlook", "decide")
+OF_NO_RECORD = ("service", "trade", "errand", "outlook", "decide")
 """What is asked beside illnesses and medicines: a text of nothing else is answered as one."""
 
 
-def _is_sure(question: Question) -> bool:
+def is_sure(question: Question) -> bool:
+    """Whether anything is asked for in words."""
     return any(intent.sure for intent in question.intents)
 
 
