@@ -29,20 +29,21 @@ def in_parts(whole: Answer, parts: Sequence[tuple[str, Answer]]) -> Answer:
               for stop in answers[at].stops if _names(answers[at], stop)}  # fmt: skip
     beside = [*_of_none(answers, owners), *_between(whole, answers)]
     often = Counter(text for answer in answers for text in dict.fromkeys(answer.missing))
+    sayers = _sayers(answers)
     told: set[Hashable] = set()
     shown = []
     for at, (heading, answer) in enumerate(parts):
         own = tuple(stop for stop in answer.stops if owners.get(_key(stop)) == at)
         of_all = {text for text in answer.missing if often[text] > 1 and text not in answer.direct}
-        unheld = phrases(answer.question.language)["missing"]["nothing_recognised"]
+        unheld = _says_nothing(answer)
         kept = replace(
             answer,
             heading=f"{at + 1}. {heading}",
             stops=own,
-            sentences=tuple(s for s in answer.sentences if s.text not in told),
+            sentences=tuple(s for s in answer.sentences if sayers[s.text] == at),
             drugs=tuple(d for d in answer.drugs if _about(d) not in told),
             weighing=answer.weighing if "diagnosis" not in told else None,
-            missing=tuple(t for t in answer.missing if t not in {*of_all, *told, unheld}),
+            missing=tuple(t for t in answer.missing if t not in {*of_all, *told, *unheld}),
             direct=tuple(t for t in answer.direct if t not in told),
             danger=None,
             emergency="",
@@ -51,9 +52,35 @@ def in_parts(whole: Answer, parts: Sequence[tuple[str, Answer]]) -> Answer:
         )
         earlier = _told_before(answer, at, owners, answers)
         shown.append(_never_empty(kept, earlier))
-        told |= {s.text for s in answer.sentences} | {_about(drugs) for drugs in answer.drugs}
-        told |= {*answer.direct} | ({"diagnosis"} if answer.weighing else set())
+        told |= (
+            {_about(drugs) for drugs in answer.drugs}
+            | {*answer.direct}
+            | ({"diagnosis"} if answer.weighing else set())
+        )
     return _joined(whole, answers, beside, shown)
+
+
+def _sayers(answers: Sequence[Answer]) -> dict[str, int]:
+    """Under which question a sentence is said: the first that asks for it, else that has it."""
+    first: dict[str, int] = {}
+    asked: dict[str, int] = {}
+    for at, answer in enumerate(answers):
+        labels = {intent.label for intent in answer.question.intents if intent.sure}
+        for sentence in answer.sentences:
+            first.setdefault(sentence.text, at)
+            if sentence.intent in labels:
+                asked.setdefault(sentence.text, at)
+    return first | asked
+
+
+def _says_nothing(answer: Answer) -> tuple[str, ...]:
+    """What is said where nothing was understood: under a question of a letter one line stands for
+    it; so it does for all that is only missing where help comes first."""
+    if answer.question.in_danger:
+        return answer.missing
+    words = phrases(answer.question.language)["missing"]
+    unheld = (str(words["nothing_recognised"]),)
+    return unheld if answer.question.mentions else (*unheld, str(words["no_dose"]))
 
 
 def told_unread(unread: Sequence[Unread], asking: Sequence[tuple[int, int]]) -> tuple[Unread, ...]:
@@ -158,9 +185,8 @@ def _joined(
         return {key: each for answer in (*answers, whole) for key, each in of(answer).items()}
 
     stops = {_key(stop): stop for stop in (*beside, *(s for each in shown for s in each.stops))}
-    unheld = phrases(whole.question.language)["missing"]["nothing_recognised"]
-    missing = dict.fromkeys(text for each in (*answers, *shown) for text in each.missing)
-    missing.pop(unheld, None)
+    said = [text for a in answers for text in a.missing if text not in _says_nothing(a)]
+    missing = dict.fromkeys((*said, *(text for each in shown for text in each.missing)))
     return replace(
         whole,
         status=_status(answers),

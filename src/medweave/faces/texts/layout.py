@@ -264,6 +264,8 @@ class Layout:
             for s in plain
             if s.intent in _ALWAYS_SHOWN or not s.statements or not told.issuperset(s.statements)
         )
+        if self._is_brief:  # what says yes or no is the answer
+            found = tuple(sorted(found, key=lambda s: s.intent not in _ALWAYS_SHOWN))
         return found[: self._fitting([sentence.text for sentence in found], self._room)]
 
     def _marked(self, sentence: Sentence) -> Sentence:

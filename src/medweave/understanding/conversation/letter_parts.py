@@ -6,7 +6,7 @@ question that stands for itself, in the order in which it is asked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from medweave.language.folding import lower
@@ -19,19 +19,26 @@ from medweave.understanding.conversation.letter_questions import (
     Piece,
     heading_of,
     is_letter,
+    letter_rule,
     pieces_of,
 )
 from medweave.understanding.conversation.references import (
     asks_which,
+    blamed,
     of_a_medicine,
     taken_together,
     with_medicines_named,
 )
 from medweave.understanding.conversation.several_questions import OF_NO_RECORD, Wanted, is_sure
 from medweave.understanding.conversation.wording import pattern
+from medweave.understanding.substances import offered
 
 _IN_WORDS = 0.9
 """What is asked for by words, and not by likeness."""
+_WEIGHING = frozenset({"contraindication", "interaction", "dose"})
+"""What is asked of a medicine that is named, or that a word stands for."""
+_MOST_ADDED = {"en": 30, "zh": 14}
+"""More signs than these are no name that was left out."""
 _OF_AN_ILLNESS = frozenset({"symptom", "cause", "complication", "description", "prevention"})
 
 
@@ -114,10 +121,12 @@ def _read_behind(
     ("what if I forget one?"); it never asks the last question again."""
     text = with_medicines_named(piece, whole, talk.understand)
     question, alone = talk.read(text), talk.understand(text)
+    if of_effect := blamed(text, whole.language, talk.understand):
+        return wanted(of_effect)
     if both := taken_together(text, alone.of_concept(*SUBSTANCES), piece, whole):
         return wanted(talk.understand(both))
     behind = _behind(lead, text)
-    strange = bool(behind) and not things(alone) and _names_what_is_unknown(talk, lead[-1])
+    strange = bool(behind) and _is_of_what_was_told(talk.understand(lead[-1].text), alone)
     if not strange and _is_completed(question, alone, whole.language):
         return wanted(question)
     if things(alone) and not strange:
@@ -138,10 +147,14 @@ def _behind(lead: Sequence[Piece], text: str) -> list[str]:
     return [f"{told}{stop} {text}"]
 
 
-def _names_what_is_unknown(talk: Conversation, told: Piece) -> bool:
-    """Whether a sentence names only what the base does not know: "it" is that, and nothing else."""
-    read = talk.understand(told.text)
-    return bool(read.not_understood) and not things(read)
+def _is_of_what_was_told(told: Question, alone: Question) -> bool:
+    """Whether a question is of what the sentence before it names: what the base does not know ("I
+    take biotin. Does it matter?"), or a medicine for which the question has a word alone ("she
+    mentioned propranolol; with my asthma is that sensible?")."""
+    if not things(alone):
+        return bool(told.not_understood) and not things(told)
+    stands = letter_rule("stands_for_it", alone.language).search(lower(alone.text))
+    return bool(stands and told.of_concept(*SUBSTANCES) and not alone.of_concept(*SUBSTANCES))
 
 
 def _has_aside(question: Question) -> bool:
@@ -156,9 +169,14 @@ def _is_completed(question: Question, alone: Question, language: str) -> bool:
     if named := things(alone):
         stands = pattern("stands_for", language).search(lower(alone.text))
         return stands is not None and stands.start() < min(m.start for m in named)
-    lists = {intent.label for intent in question.intents if intent.sure} == {"drug"}
-    unread = alone.not_understood or (lists and not asks_which(alone.text, language))
-    return not unread
+    sure = {intent.label for intent in question.intents if intent.sure}
+    if alone.not_understood or (sure == {"drug"} and not asks_which(alone.text, language)):
+        return False
+    if stands := pattern("stands_for", language).search(lower(alone.text)):
+        of_several = letter_rule("several", language).search(stands.group()) is not None
+        return not (of_several and all(m.concept in FINDINGS for m in things(question)))
+    added = len(question.text) - len(alone.text)
+    return added <= _MOST_ADDED[language] and (_has_aside(question) or bool(sure - _WEIGHING))
 
 
 def _asks_in_full(question: Question) -> bool:
@@ -193,7 +211,21 @@ def _knowing(
         inside = next((p for p in own if p.start <= mention.start < p.end), None)
         return inside is None or asking.get((inside, mention.entity), False)
 
-    told = tuple(mention for mention in whole.mentions if is_told(mention))
+    asked_here = {e for mention in question.mentions for e in mention.entities}
+    told = tuple(
+        _prescribed(mention, whole, asked_here) for mention in whole.mentions if is_told(mention)
+    )
     alone = replace(_asking(question), earlier=(), earlier_fields=frozenset(), patient=patient)
     known = with_earlier(alone, (replace(whole, mentions=told, described=()),))
     return replace(known, earlier_fields=frozenset(), of_letter=True, danger=whole.danger)
+
+
+def _prescribed(mention: Mention, whole: Question, asked: Collection[str]) -> Mention:
+    """A medicine that the letter tells to have been prescribed is taken, where another is asked
+    about."""
+    new = mention.concept in SUBSTANCES and mention.role == "asked" and mention.status == "present"
+    if not new or mention.entity in whole.candidates or not asked.isdisjoint(mention.entities):
+        return mention
+    if mention.experiencer == "other" or offered(whole, mention) != "prescribed":
+        return mention
+    return replace(mention, role="taken", status="hypothetical")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from medweave.language.folding import lower
 from medweave.model.question import BY_HABIT, FINDINGS, SUBSTANCES, Mention, Question
@@ -16,26 +17,35 @@ _PAIR, _MOST = 2, 6
 def with_medicines_named(
     piece: Piece, whole: Question, understand: Callable[[str], Question]
 ) -> str:
-    """A question in which "the tablets" are those that the letter says are taken, and what they
-    may have brought on is asked of them: "my ankles swell, is that from the tablets?"."""
+    """A question in which "the tablets" are those that the letter says are taken."""
     before = [m for m in _before(piece, whole) if m.entity not in BY_HABIT]
-    held, text = words(whole.language), piece.text
+    text = piece.text
     text = _put(text, "those_named", _those(text, before, whole.language), whole.language)
-    names = _names(m for m in before if m.role == "taken")
+    names = _names(m for m in before if m.role == "taken") or _names(before)
     if not 0 < len(names) <= _MOST:
         return text
     text = _with_member(text, names, whole.language, understand)
-    text = _put(text, "the_medicines", names, whole.language)
-    joined = held["and"].join(names)
-    brought = letter_rule("brought_on", whole.language).search(lower(text))
+    return _put(text, "the_medicines", names, whole.language)
+
+
+def blamed(text: str, language: str, understand: Callable[[str], Question]) -> Question | None:
+    """Whether medicines brought on what a question tells, or which of them did: "my ankles swell,
+    is that from my tablets?"; None where it does not ask that."""
+    brought = letter_rule("brought_on", language).search(lower(text))
     if brought is None:
-        return text
-    found_before = [m for m in understand(text).mentions
-                    if m.concept in FINDINGS and m.end <= brought.start()]  # fmt: skip
-    if not found_before:
-        return text
-    by = text[brought.end() :].strip(" .?？。") or joined
-    return held["brings_on"].format(drugs=by, finding=found_before[-1].text)
+        return None
+    told = [m for m in understand(text).mentions
+            if m.concept in FINDINGS and m.end <= brought.start()]  # fmt: skip
+    start, end = next(brought.span(n) for n, by in enumerate(brought.groups(), 1) if by)
+    by = text[start:end].strip()
+    medicines = {e for m in understand(by).of_concept(*SUBSTANCES) for e in m.entities}
+    if not (told and medicines):
+        return None
+    finding, held = told[-1].text, words(language)
+    if len(medicines) == 1:
+        return understand(held["brings_on"].format(drugs=by, finding=finding))
+    which = understand(held["suspects"].format(finding=finding))
+    return replace(which, form=replace(which.form, among=tuple(sorted(medicines))))
 
 
 def _names(mentions: Iterable[Mention]) -> list[str]:
