@@ -6,7 +6,7 @@ question that stands for itself, in the order in which it is asked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from medweave.language.folding import lower
@@ -76,7 +76,7 @@ def letter_parts(
             lead.append(piece)
             continue
         _tell(talk, [each for each in lead if each not in around])
-        found.append((piece, _read_behind(talk, lead, piece, whole, wanted)))
+        found.append((piece, wanted(next(_readings(talk, lead, piece, whole)))))
         lead = []
     return tuple(
         LetterPart(
@@ -113,29 +113,41 @@ def _tell(talk: Conversation, told: Sequence[Piece]) -> None:
         talk.read(" ".join(piece.text for piece in told))
 
 
-def _read_behind(
-    talk: Conversation, lead: Sequence[Piece], piece: Piece, whole: Question, wanted: Wanted
-) -> Question:
-    """A question as it reads behind what was told. Where it names nothing by itself, with the
-    sentence before it ("They gave me tramadol. Thoughts?"), or as asked of a medicine of the letter
-    ("what if I forget one?"); it never asks the last question again."""
+def _readings(
+    talk: Conversation, lead: Sequence[Piece], piece: Piece, whole: Question
+) -> Iterator[Question]:
+    """A question as it reads behind what was told, the best reading first.
+
+    Where it names nothing by itself it is read with the sentence before it ("They gave me tramadol.
+    Thoughts?"), or as asked of a medicine of the letter ("what if I forget one?"); it never asks
+    the last question again.
+    """
     text = with_medicines_named(piece, whole, talk.understand)
     question, alone = talk.read(text), talk.understand(text)
     if of_effect := blamed(text, whole.language, talk.understand):
-        return wanted(of_effect)
+        yield of_effect
     if both := taken_together(text, alone.of_concept(*SUBSTANCES), piece, whole):
-        return wanted(talk.understand(both))
-    behind = _behind(lead, text)
+        yield talk.understand(both)
+    of_one = list(map(talk.understand, of_a_medicine(text, piece, lead, whole)))
+    yield from _of_its_use(alone, of_one)
+    behind = [talk.understand(each) for each in _behind(lead, text)]
     strange = bool(behind) and _is_of_what_was_told(talk.understand(lead[-1].text), alone)
-    if not strange and _is_completed(question, alone, whole.language):
-        return wanted(question)
-    if things(alone) and not strange:
-        return wanted(alone)
-    for each in map(talk.understand, behind):
-        if strange or (things(each) and (_has_aside(each) or _asks_in_full(each))):
-            return wanted(each)
-    of_one = map(talk.understand, of_a_medicine(text, piece, lead, whole))
-    return wanted(next((each for each in of_one if _is_of_a_medicine(each)), alone))
+    if strange:
+        yield from behind
+    if _is_completed(question, alone, whole.language):
+        yield question
+    if things(alone):
+        yield alone
+    yield from (each for each in behind if things(each) and _is_asked(each))
+    yield from filter(_is_of_a_medicine, of_one)
+    yield alone
+
+
+def _of_its_use(alone: Question, of_one: Iterable[Question]) -> Iterator[Question]:
+    """A question of the everyday use of a medicine that it does not name: "if I forget one?"."""
+    stands = pattern("stands_for", alone.language).search(lower(alone.text))
+    if not (things(alone) or stands):
+        yield from filter(_has_aside, of_one)
 
 
 def _behind(lead: Sequence[Piece], text: str) -> list[str]:
@@ -179,8 +191,8 @@ def _is_completed(question: Question, alone: Question, language: str) -> bool:
     return added <= _MOST_ADDED[language] and (_has_aside(question) or bool(sure - _WEIGHING))
 
 
-def _asks_in_full(question: Question) -> bool:
-    return question.form != Form() or is_sure(question)
+def _is_asked(question: Question) -> bool:
+    return _has_aside(question) or question.form != Form() or is_sure(question)
 
 
 def _is_of_a_medicine(question: Question) -> bool:
