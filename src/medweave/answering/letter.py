@@ -25,8 +25,7 @@ def in_parts(whole: Answer, parts: Sequence[tuple[str, Answer]]) -> Answer:
     if whole.question.in_crisis:
         return whole
     answers = [answer for _, answer in parts]
-    owners = {_key(stop): at for at in reversed(range(len(answers)))
-              for stop in answers[at].stops if _names(answers[at], stop)}  # fmt: skip
+    owners = _owners(answers)
     beside = [*_of_none(answers, owners), *_between(whole, answers)]
     often = Counter(text for answer in answers for text in dict.fromkeys(answer.missing))
     sayers = _sayers(answers)
@@ -76,7 +75,7 @@ def _sayers(answers: Sequence[Answer]) -> dict[str, int]:
 def _says_nothing(answer: Answer) -> tuple[str, ...]:
     """What is said where nothing was understood: under a question of a letter one line stands for
     it; so it does for all that is only missing where help comes first."""
-    if answer.question.in_danger:
+    if answer.question.helps_first:
         return answer.missing
     words = phrases(answer.question.language)["missing"]
     unheld = (str(words["nothing_recognised"]),)
@@ -95,10 +94,21 @@ def _key(stop: Stop) -> Hashable:
     return stop.entity.id, stop.status, stop.level, stop.reason
 
 
-def _names(answer: Answer, stop: Stop) -> bool:
-    """Whether a question speaks of a medicine, or its answer lists it."""
-    listed = {d.entity.id for some in answer.drugs for g in some.groups for d in g.drugs}
-    return stop.entity.id in listed | _named(answer.question)
+def _owners(answers: Sequence[Answer]) -> dict[Hashable, int]:
+    """Under which question a stop is told: the first that names the medicine, or else lists it."""
+    listed: dict[Hashable, int] = {}
+    named: dict[Hashable, int] = {}
+    for at, answer in enumerate(answers):
+        for stop in answer.stops:
+            if stop.entity.id in _named(answer.question):
+                named.setdefault(_key(stop), at)
+            elif stop.entity.id in _listed(answer):
+                listed.setdefault(_key(stop), at)
+    return listed | named
+
+
+def _listed(answer: Answer) -> set[str]:
+    return {d.entity.id for some in answer.drugs for g in some.groups for d in g.drugs}
 
 
 def _named(question: Question) -> set[str]:
@@ -148,7 +158,8 @@ def _told_before(
     """Under which question the answer to a later one stands already."""
     said = {s.text for s in answer.sentences} | {_about(drugs) for drugs in answer.drugs}
     for n, before in enumerate(answers[:at]):
-        stops = any(owners.get(_key(stop)) == n for stop in answer.stops if _names(answer, stop))
+        names = _named(answer.question)
+        stops = any(owners.get(_key(stop)) == n for stop in answer.stops if stop.entity.id in names)
         held = {s.text for s in before.sentences} | {_about(drugs) for drugs in before.drugs}
         if stops or said & held:
             return n
@@ -165,7 +176,7 @@ def _never_empty(part: Answer, earlier: int | None) -> Answer:
     if earlier is not None:
         text = str(words["as_before"]).format(n=earlier + 1)
     else:
-        text = str(words["help_first" if part.question.in_danger else "not_held"])
+        text = str(words["help_first" if part.question.helps_first else "not_held"])
     return replace(part, missing=(text,), direct=(text,))
 
 

@@ -229,7 +229,18 @@ def _knowing(
     )
     alone = replace(_asking(question), earlier=(), earlier_fields=frozenset(), patient=patient)
     known = with_earlier(alone, (replace(whole, mentions=told, described=()),))
-    return replace(known, earlier_fields=frozenset(), of_letter=True, danger=whole.danger)
+    known = replace(known, earlier_fields=frozenset(), of_letter=True, danger=whole.danger)
+    return known if _tells_a_sign(known) else _without_diagnosis(known)
+
+
+def _tells_a_sign(question: Question) -> bool:
+    """Whether anything is told by which an illness could be found: not only illnesses."""
+    told = (*question.mentions, *question.earlier)
+    return any(m.concept == "symptom" for m in told) or bool(question.supposed)
+
+
+def _without_diagnosis(question: Question) -> Question:
+    return replace(question, intents=tuple(i for i in question.intents if i.label != "diagnosis"))
 
 
 def _prescribed(mention: Mention, whole: Question, asked: Collection[str]) -> Mention:
