@@ -14,6 +14,8 @@ from medweave.model.drug_list import DrugList
 from medweave.model.question import Question, Unread
 
 _Told = TypeVar("_Told")
+_GUIDELINE = "guideline"
+"""What sentences on the classifications of a child are kept as answers to."""
 
 
 def in_parts(whole: Answer, parts: Sequence[tuple[str, Answer]]) -> Answer:
@@ -46,6 +48,7 @@ def in_parts(whole: Answer, parts: Sequence[tuple[str, Answer]]) -> Answer:
             direct=tuple(t for t in answer.direct if t not in told),
             danger=None,
             emergency="",
+            assessment=None,
             taken=(),
             find_out=(),
         )
@@ -134,7 +137,8 @@ def _between(whole: Answer, answers: Sequence[Answer]) -> list[Stop]:
     """What excludes one medicine beside another and is told of no part: each may be of another
     question; and what speaks against a medicine of which no question does."""
     named = {entity for answer in answers for entity in _named(answer.question)}
-    told = {pair for answer in answers for stop in answer.stops for pair in _pairs(stop)}
+    holding = (s for answer in answers for s in answer.stops if s.status == "applies")
+    told = {pair for stop in holding for pair in _pairs(stop)}
     asked = {e for m in whole.question.mentions if m.role == "asked" for e in m.entities}
     chosen = {entity for answer in answers for entity in answer.question.candidates}
 
@@ -169,7 +173,7 @@ def _told_before(
 def _never_empty(part: Answer, earlier: int | None) -> Answer:
     """A part that says something: where its answer stands, or that the base does not hold it."""
     stopped = any(stop.status == "applies" for stop in part.stops)
-    listed = part.drugs or part.weighing or part.comparison or part.assessment
+    listed = part.drugs or part.weighing or part.comparison
     if stopped or part.sentences or part.missing or listed:
         return part
     words = phrases(part.question.language)["letter"]
@@ -196,13 +200,14 @@ def _joined(
         return {key: each for answer in (*answers, whole) for key, each in of(answer).items()}
 
     stops = {_key(stop): stop for stop in (*beside, *(s for each in shown for s in each.stops))}
+    of_child = (s for s in whole.sentences if whole.assessment and s.intent == _GUIDELINE)
     said = [text for a in answers for text in a.missing if text not in _says_nothing(a)]
     missing = dict.fromkeys((*said, *(text for each in shown for text in each.missing)))
     return replace(
         whole,
         status=_status(answers),
         stops=tuple(stops.values()),
-        sentences=once(lambda a: a.sentences, lambda s: s.text),
+        sentences=(*of_child, *once(lambda a: a.sentences, lambda s: s.text)),
         drugs=once(lambda a: a.drugs, _about),
         candidates=once(lambda a: a.candidates, lambda c: c.entity.id),
         weighing=next((a.weighing for a in answers if a.weighing), None),

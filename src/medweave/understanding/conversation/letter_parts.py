@@ -98,9 +98,10 @@ def _asks_what_it_is(question: Question) -> bool:
 def _asking(question: Question) -> Question:
     """A question that tells nobody to have what it asks about, and asks for nothing beside what is
     asked in words, or beside a claim that is put to it."""
-    sure = _IN_WORDS if question.form.kind == "yes_no" else GUESS
+    claims = question.form.kind == "yes_no" and not question.form.unnamed
+    sure = _IN_WORDS if claims else GUESS
     intents = tuple(intent for intent in question.intents if intent.score > sure)
-    if question.form.kind != "yes_no":
+    if not claims:
         intents = intents or question.intents
     effects = question.effects
     if _asks_what_it_is(question):
@@ -184,7 +185,10 @@ def _is_completed(question: Question, alone: Question, language: str) -> bool:
     sure = {intent.label for intent in question.intents if intent.sure}
     if alone.not_understood or (sure == {"drug"} and not asks_which(alone.text, language)):
         return False
-    if stands := pattern("stands_for", language).search(lower(alone.text)):
+    stands = pattern("stands_for", language).search(lower(alone.text))
+    if stands and not (stands.group() or letter_rule("of_nothing", language).search(alone.text)):
+        return False  # what stands before the verb is what is eaten, and not known here
+    if stands:
         of_several = letter_rule("several", language).search(stands.group()) is not None
         return not (of_several and all(m.concept in FINDINGS for m in things(question)))
     added = len(question.text) - len(alone.text)

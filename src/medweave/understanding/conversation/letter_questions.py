@@ -7,6 +7,7 @@ what is wanted is one, too.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -26,6 +27,8 @@ _SHORTEST_QUESTION = {"en": 12, "zh": 5}
 _ENDS = " \t\n,;.:，；。："
 
 
+_Sentence = tuple[int, int, bool]
+"""Where it begins and ends, and whether with the mark of a list."""
 _AROUND = " \t\n,;:，；：、-–"
 
 
@@ -52,16 +55,31 @@ def pieces_of(text: str, language: str) -> tuple[Piece, ...]:
     """
     found: list[Piece] = []
     sentences = list(_sentences(text, language))
-    in_list = any(marked and _asks(text[start:end], language) for start, end, marked in sentences)
-    in_list &= letter_rule("announces_questions", language).search(lower(text)) is not None
-    for start, end, marked in sentences:
-        if not _asks(text[start:end], language) and not (marked and in_list):
+    in_list = _is_list_of_questions(text, sentences, language)
+    for at, (start, end, _) in enumerate(sentences):
+        wanted = in_list and _is_whole_item(text, sentences[at:], language)
+        if not _asks(text[start:end], language) and not wanted:
             found.append(Piece(text[start:end].strip(_AROUND), False, start, end))
             continue
         for first, last in _clauses(text, start, end, language):
             question = _without_lead(text[first:last], language)
             found.append(Piece(_marked(question, language), True, first, last))
     return tuple(piece for piece in found if piece.text.strip(_ENDS + "?？"))
+
+
+def _is_list_of_questions(text: str, sentences: Sequence[_Sentence], language: str) -> bool:
+    """Whether an item of a list is a question though it does not ask: most of the others do, or one
+    does and the text announces questions."""
+    items = [_asks(text[start:end], language) for start, end, marked in sentences if marked]
+    announced = letter_rule("announces_questions", language).search(lower(text)) is not None
+    return sum(items) * 2 >= max(len(items), _FEW * 2) or (any(items) and announced)
+
+
+def _is_whole_item(text: str, following: Sequence[_Sentence], language: str) -> bool:
+    """Whether a sentence begins an item of a list in which no other sentence asks."""
+    (_, _, marked), *others = following
+    own = itertools.takewhile(lambda sentence: not sentence[2], others)
+    return marked and not any(_asks(text[start:end], language) for start, end, _ in own)
 
 
 def is_letter(text: str, pieces: Sequence[Piece]) -> bool:
@@ -90,7 +108,7 @@ def heading_of(question: str, language: str) -> str:
     return heading[:1].upper() + heading[1:]
 
 
-def _sentences(text: str, language: str) -> Iterator[tuple[int, int, bool]]:
+def _sentences(text: str, language: str) -> Iterator[_Sentence]:
     """The sentences of a text, cut at the marks of a list; whether each begins with such a mark."""
     marks = {found.start(): found.end() for found in _marks(text, language)}
     for start, end in passage_of(text, language).sentences:

@@ -97,6 +97,8 @@ def of_a_medicine(text: str, piece: Piece, lead: Sequence[Piece], whole: Questio
     """A question that names nothing, as asked of each medicine of which it may be: of what was
     named right before it, then of what is taken."""
     asked, language = text.rstrip(" .?？。"), whole.language
+    if letter_rule("of_no_medicine", language).search(lower(asked)):
+        return
     near = lead[-1].start if lead else piece.start
     drugs = sorted(_before(piece, whole), key=lambda m: (m.start < near, m.role != "taken"))
     goes_on = letter_rule("goes_on_with", language).search(lower(asked))
