@@ -7,7 +7,8 @@ from dataclasses import fields, replace
 from itertools import pairwise
 
 from medweave.language.data import rule_in_any
-from medweave.model.question import FINDINGS, NOT_NOW, SUBSTANCES, Mention, Patient, Question, Value
+from medweave.model.question import FINDINGS, NOT_NOW, SUBSTANCES, Mention, Patient, Question
+from medweave.model.value import Value
 from medweave.understanding.conversation.wording import says
 from medweave.understanding.rule_files import CONVERSATION_RULES
 

@@ -6,7 +6,7 @@ question that stands for itself, in the order in which it is asked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from medweave.language.folding import lower
@@ -227,7 +227,7 @@ def _knowing(
         inside = next((p for p in own if p.start <= mention.start < p.end), None)
         return inside is None or asking.get((inside, mention.entity), False)
 
-    asked_here = {e for mention in question.mentions for e in mention.entities}
+    asked_here = frozenset(e for mention in question.mentions for e in mention.entities)
     told = tuple(
         _prescribed(mention, whole, asked_here) for mention in whole.mentions if is_told(mention)
     )
@@ -247,7 +247,7 @@ def _without_diagnosis(question: Question) -> Question:
     return replace(question, intents=tuple(i for i in question.intents if i.label != "diagnosis"))
 
 
-def _prescribed(mention: Mention, whole: Question, asked: Collection[str]) -> Mention:
+def _prescribed(mention: Mention, whole: Question, asked: frozenset[str]) -> Mention:
     """A medicine that the letter tells to have been prescribed is taken, where another is asked
     about."""
     new = mention.concept in SUBSTANCES and mention.role == "asked" and mention.status == "present"
