@@ -70,6 +70,13 @@ def asked_in(text: str, language: str = "en") -> list[str]:
             ["is it safe with milk?", "how soon does it work?"],
         ),
         (
+            "a) Can I eat cheese? b) someone says vitamins help c) what if I take two? "
+            "d) is it safe?",
+            "en",
+            ["Can I eat cheese?", "someone says vitamins help?", "what if I take two?",
+             "is it safe?"],
+        ),
+        (
             "First, may I drive? Second, I smoke, does that matter? Also whether I can run. "
             "Last thing, any harm in coffee?",
             "en",
@@ -216,6 +223,34 @@ def test_what_a_question_takes_up_is_named_in_it(
     base: KnowledgeBase, letter: str, at: int, told: str
 ) -> None:
     assert told in under(base.ask(letter))[at]
+
+
+@pytest.mark.parametrize(
+    ("letter", "at", "not_said"),
+    [
+        (
+            "I am 51 with type 2 diabetes and take metformin. Is beer alright? If I feel shaking "
+            "at work what is it? What is gout?",
+            1,
+            "fits what was told",
+        ),
+        (
+            "我怀孕16周，甲亢，现在吃丙硫氧嘧啶。牙疼能吃布洛芬吗？海带紫菜能不能吃？产后能喂奶吗？",
+            1,
+            "布洛芬",
+        ),
+        (
+            "My son is 3 and has asthma, he uses salbutamol. When would I need to take him to "
+            "hospital? Can he have ibuprofen? What is croup?",
+            0,
+            "time of the day",
+        ),
+    ],
+)
+def test_nothing_is_poured_out_that_was_not_asked(
+    base: KnowledgeBase, letter: str, at: int, not_said: str
+) -> None:
+    assert not_said not in under(base.ask(letter))[at]
 
 
 def test_what_only_a_question_names_nobody_has(base: KnowledgeBase) -> None:

@@ -240,7 +240,8 @@ def _knowing(
 def _tells_a_sign(question: Question) -> bool:
     """Whether anything is told by which an illness could be found: not only illnesses."""
     told = (*question.mentions, *question.earlier)
-    return any(m.concept == "symptom" for m in told) or bool(question.supposed)
+    signs = (m for m in told if m.concept == "symptom" and m.status == "present")
+    return any(signs) or bool(question.supposed)
 
 
 def _without_diagnosis(question: Question) -> Question:
