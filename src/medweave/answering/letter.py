@@ -135,10 +135,12 @@ def _pairs(stop: Stop) -> set[frozenset[str]]:
 
 def _between(whole: Answer, answers: Sequence[Answer]) -> list[Stop]:
     """What excludes one medicine beside another and is told of no part: each may be of another
-    question; and what speaks against a medicine of which no question does."""
+    question; what speaks against a medicine of which no question does, or against one that is only
+    named in a question."""
     named = {entity for answer in answers for entity in _named(answer.question)}
-    holding = (s for answer in answers for s in answer.stops if s.status == "applies")
+    holding = [s for answer in answers for s in answer.stops if s.status == "applies"]
     told = {pair for stop in holding for pair in _pairs(stop)}
+    stopped = {entity for stop in holding for entity in (stop.entity.id, *stop.others)}
     asked = {e for m in whole.question.mentions if m.role == "asked" for e in m.entities}
     chosen = {entity for answer in answers for entity in answer.question.candidates}
 
@@ -146,7 +148,8 @@ def _between(whole: Answer, answers: Sequence[Answer]) -> list[Stop]:
         if stop.entity.id not in named:
             return stop.entity.id in asked
         apart = bool(stop.others) and told.isdisjoint(_pairs(stop))
-        return stop.hard and apart and stop.entity.id not in chosen
+        untold = stop.entity.id not in stopped
+        return stop.hard and (apart or untold) and stop.entity.id not in chosen
 
     return [stop for stop in whole.stops if stop.status == "applies" and is_new(stop)]
 
