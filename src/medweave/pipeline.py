@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from medweave.answering.compose import CANDIDATES, finished
 from medweave.answering.draft import Draft
+from medweave.answering.letter import in_parts, told_unread
 from medweave.answering.listed import listed_names
 from medweave.answering.result import with_steps, with_subgraph
 from medweave.answering.wording import Wording
@@ -31,6 +32,7 @@ from medweave.ports import Progress, SentenceVectors, StoreView, no_progress
 from medweave.retrieval.drugs.requested_lists import with_requested_lists
 from medweave.understanding.context_disambiguation import Nearness
 from medweave.understanding.conversation.conversation import Conversation
+from medweave.understanding.conversation.letter_parts import LetterPart, letter_parts
 from medweave.understanding.conversation.letters import parts_of
 from medweave.understanding.conversation.several_questions import joined, several
 from medweave.understanding.question import models_of, understand
@@ -293,29 +295,55 @@ def _answered(
     asking: tuple[Question, ...] = ()
     if not (of_letter or question.as_written or question.in_danger):
         asking = several(read[-1], before, wanted)
-    asked = QuestionState(joined(question, asking), knowledge, candidates, parts=asking)
-    contributors = (Statements(configuration), *beside_statements)
+    letter: tuple[LetterPart, ...] = ()
+    if not (question.as_written or question.in_crisis):
+        letter = letter_parts(read[-1], before, wanted)
     clock.append(perf_counter())
+    said = partial(
+        _said,
+        contributors=(Statements(configuration), *beside_statements),
+        configuration=configuration,
+    )
+    asked = QuestionState(joined(question, asking), knowledge, candidates, parts=asking)
+    answer = said(asked, clock=clock)
+    if letter:
+        states = [QuestionState(part.question, knowledge, candidates) for part in letter]
+        answers = [said(state, clock=[]) for state in states]
+        spans = [(part.start, part.end) for part in letter]
+        answer = replace(answer, not_understood=told_unread(answer.not_understood, spans))
+        headings = (part.heading for part in letter)
+        answer = in_parts(answer, list(zip(headings, answers, strict=True)))
+    clock.append(perf_counter())
+    return replace(answer, timing=_timing(clock, asked.retrieved))
+
+
+def _said(
+    asked: QuestionState,
+    *,
+    contributors: Sequence[Contributor],
+    configuration: Configuration,
+    clock: list[float],
+) -> Answer:
+    """What contributors find on a question, and say."""
     for contributor in contributors:
         contributor.find(asked)
     clock.append(perf_counter())
-    draft = Draft(Wording(question.language, knowledge))
+    draft = Draft(Wording(asked.question.language, asked.knowledge))
     for contributor in contributors:
         contributor.say(draft, asked)
     answer = finished(
         asked.question,
         draft,
         belief,
-        candidates=candidates,
+        candidates=asked.candidates,
         emergency=configuration.emergency,
         crisis=configuration.crisis,
     )
     answer = with_steps(answer, draft, asked.material, asked.graph, asked.fed)
     if asked.graph is None and len(answer.steps) == 1:
-        around = around_question(asked.question, asked.material, knowledge)
+        around = around_question(asked.question, asked.material, asked.knowledge)
         answer = answer if around is None else with_subgraph(answer, around)
-    clock.append(perf_counter())
-    return replace(answer, timing=_timing(clock, asked.retrieved))
+    return answer
 
 
 def _conversation(

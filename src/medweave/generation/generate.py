@@ -268,12 +268,17 @@ class _Making:
             return replace(answer, status="partial")
         return answer
 
+    @property
+    def _is_said_by_model(self) -> bool:
+        return any(sentence.intent == SAID_BY_MODEL for sentence in self.sentences)
+
     def _so_far(self) -> Answer:
         context = self.context
         return replace(
             self.by_rules,
             steps=self.steps,
             sentences=tuple(self.sentences),
+            parts=() if self._is_said_by_model else self.by_rules.parts,
             statements=dict(context.statements),
             beliefs=dict(context.beliefs),
             entities=dict(context.entities),

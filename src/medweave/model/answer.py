@@ -354,6 +354,11 @@ class Answer:
     """For whom it was asked, where a letter asks for several; '' for whoever writes."""
     others: tuple[Answer, ...] = ()
     """What is answered for the others for whom a letter asks."""
+    heading: str = ""
+    """Of one question of a letter: the question in few words."""
+    parts: tuple[Answer, ...] = ()
+    """The answers to the questions of a letter, in its order; all that they say is said in this
+    answer, too."""
     stores: tuple[StoreAnswer, ...] = ()
     """The stores that were asked together; none where there is only one."""
     strategy: str = "ours"

@@ -30,39 +30,47 @@ class AnswerForm:
     def to_json(self) -> dict[str, Any]:
         """The whole answer, everything that it rests on numbered."""
         answer = self._answer
-        return {
-            "question": answer.question.as_written or answer.question.text,
-            "language": self._language,
-            "status": answer.status,
-            "base": answer.base.to_json(),
-            **json_of(answer, "danger emergency?"),
-            "taken": [json_of(fact, "text id=entity? how") for fact in answer.taken],
-            "not_understood": plain(answer.not_understood),
-            "result": self._result(answer.result),
-            "steps": [self.step(step) for step in answer.steps],
-            "sentences": [self.sentence(item) for item in answer.sentences],
-            "candidates": [self._candidate(item) for item in answer.candidates],
-            "stops": [self._stop(item) for item in answer.stops],
-            "drugs": [self._drug_list(item) for item in answer.drugs],
-            "weighing": self._weighing(answer.weighing) if answer.weighing else None,
-            "find_out": [self._to_find_out(item) for item in answer.find_out],
-            "comparison": [self._row(item) for item in answer.comparison],
-            "conflicts": [
-                {"about": item.about, "sides": [self._keys(side) for side in item.sides]}
-                for item in answer.conflicts
-            ],
-            **json_of(answer, "missing limits"),
-            "paths": [
-                {"from": item.source, "to": item.target, "statements": self._keys(item.statements)}
-                for item in answer.paths
-            ],
-            "cases": plain(answer.cases),
-            **self._support.to_json(),
-            "interpretation": json_of(answer.question, "intents mentions patient form"),
-            **json_of(answer, "timing [passages] [assessment]"),
-            **({"stores": [each.to_json() for each in answer.stores]} if answer.stores else {}),
-            **self._by_model(),
-        } | self._others()
+        return (
+            {
+                "question": answer.question.as_written or answer.question.text,
+                "language": self._language,
+                "status": answer.status,
+                "base": answer.base.to_json(),
+                **json_of(answer, "danger emergency?"),
+                "taken": [json_of(fact, "text id=entity? how") for fact in answer.taken],
+                "not_understood": plain(answer.not_understood),
+                "result": self._result(answer.result),
+                "steps": [self.step(step) for step in answer.steps],
+                "sentences": [self.sentence(item) for item in answer.sentences],
+                "candidates": [self._candidate(item) for item in answer.candidates],
+                "stops": [self._stop(item) for item in answer.stops],
+                "drugs": [self._drug_list(item) for item in answer.drugs],
+                "weighing": self._weighing(answer.weighing) if answer.weighing else None,
+                "find_out": [self._to_find_out(item) for item in answer.find_out],
+                "comparison": [self._row(item) for item in answer.comparison],
+                "conflicts": [
+                    {"about": item.about, "sides": [self._keys(side) for side in item.sides]}
+                    for item in answer.conflicts
+                ],
+                **json_of(answer, "missing limits"),
+                "paths": [
+                    {
+                        "from": item.source,
+                        "to": item.target,
+                        "statements": self._keys(item.statements),
+                    }
+                    for item in answer.paths
+                ],
+                "cases": plain(answer.cases),
+                **self._support.to_json(),
+                "interpretation": json_of(answer.question, "intents mentions patient form"),
+                **json_of(answer, "timing [passages] [assessment]"),
+                **({"stores": [each.to_json() for each in answer.stores]} if answer.stores else {}),
+                **self._by_model(),
+            }
+            | self._parts()
+            | self._others()
+        )
 
     def _by_model(self) -> dict[str, Any]:
         """What a language model had to do with it: the same fields where none was asked."""
@@ -81,6 +89,23 @@ class AnswerForm:
             "usage": made.usage_to_json(),
             "reasoning": made.reasoning or None,
         }
+
+    def _parts(self) -> dict[str, Any]:
+        """The questions of a letter, each with its answer; all of it stands in the whole, too."""
+        parts = [
+            {
+                "question": part.heading,
+                "status": part.status,
+                "stops": [self._stop(item) for item in part.stops],
+                "sentences": [self.sentence(item) for item in part.sentences],
+                "drugs": [self._drug_list(item) for item in part.drugs],
+                "weighing": self._weighing(part.weighing) if part.weighing else None,
+                "not_understood": plain(part.not_understood),
+                "missing": list(part.missing),
+            }
+            for part in self._answer.parts
+        ]
+        return {"parts": parts} if parts else {}
 
     def _others(self) -> dict[str, Any]:
         """What is answered for the others for whom a letter asks."""

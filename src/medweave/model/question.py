@@ -387,6 +387,8 @@ class Question:
     """What was said of the same person before, in a conversation; places are in other texts."""
     earlier_fields: frozenset[str] = frozenset()
     """The fields of `patient` that only the conversation before tells."""
+    earlier_values: tuple[Value, ...] = ()
+    """What was measured then, for which findings of `earlier` stand."""
     bound: tuple[tuple[str, str], ...] = ()
     """(intent, disease) pairs, where not every disease is asked everything about."""
     words: tuple[Word, ...] = ()
@@ -413,6 +415,8 @@ class Question:
     """In a conversation: whether it is the last question, for another or knowing more."""
     as_written: str = ""
     """In a conversation: what was written, where `text` says in full what it takes up."""
+    of_letter: bool = False
+    """Whether it is one question of a letter: what is `earlier` is told in the same text."""
 
     @property
     def only_tells(self) -> bool:

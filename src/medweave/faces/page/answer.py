@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from medweave.faces.pictures.paths import MAX_EDGES, NARROW, WIDE, answer_edges, draw
-from medweave.faces.texts.layout import NAMES, Layout
+from medweave.faces.texts.layout import NAMES, Layout, Line
 from medweave.faces.texts.person import known, unknown
 from medweave.faces.texts.similar import why_in_words
 from medweave.faces.texts.treatment import (
@@ -138,10 +138,12 @@ def environment() -> Environment:
 class _Page:
     """Answers what the template asks about one answer."""
 
-    def __init__(self, answer: Answer) -> None:
+    def __init__(self, answer: Answer, layout: Layout | None = None) -> None:
         self.answer = answer
-        self.layout = Layout(answer)
-        self.tables = Layout(answer, unfolded=True).tables
+        self.layout = layout or Layout(answer)
+        within = None if layout is None else layout.within
+        self.unfolded = Layout(answer, unfolded=True, within=within)
+        self.tables = self.unfolded.tables
         self.words = self.layout.words
         self.texts = self.words.texts
         self.numbers = self.layout.numbers
@@ -171,11 +173,19 @@ class _Page:
             "assessment": answer.assessment.assessment if answer.assessment else None,
             "standing": self.standing(),
             "others": [_Page(other) for other in answer.others],
+            "parts": [_Page(part.answer, part) for part in self.layout.parts],
             "way_on": answer.assessment.way_on if answer.assessment else "",
             "mentions": self.mentions(),
             "patient_known": list(known(answer.question.patient, self.words)),
             "patient_unknown": list(unknown(answer.question.patient, self.texts["topics"])),
         }
+
+    @property
+    def folded(self) -> list[Line]:
+        """What the answer to one question of a letter leaves out until it is unfolded."""
+        said = [s for s in self.unfolded.sentences if s not in self.layout.sentences]
+        missing = [m for m in self.unfolded.missing if m not in self.layout.missing]
+        return [*(Line(s.text, s.statements) for s in said), *map(Line, missing)]
 
     def _question_text(self) -> str:
         """The question; of a letter what it says of each for whom it asks."""

@@ -31,7 +31,7 @@ def print_answer(
     layout = Layout(answer, unfolded=unfolded)
     printed = _Printed(layout, console)
     if answer.others:
-        printed.person()
+        printed.heading()
     printed.danger()
     if answer.question.in_crisis:
         printed.stops()
@@ -39,7 +39,7 @@ def print_answer(
     _print_body(answer, printed, more="" if unfolded else more, unfolded=unfolded)
     for other in answer.others:
         beside = _Printed(Layout(other, unfolded=unfolded), console)
-        beside.person()
+        beside.heading()
         beside.danger()
         _print_body(other, beside, more="" if unfolded else more, unfolded=unfolded)
     printed.line(Text(layout.limits, style="dim"))
@@ -51,9 +51,13 @@ def _print_body(answer: Answer, printed: _Printed, *, more: str, unfolded: bool)
     printed.stops()
     if answer.assessment:
         printed.assessment(answer.assessment, whole=unfolded)
-    printed.sentences()
-    for table in layout.tables:
-        printed.table(table)
+    printed.told()
+    for part in layout.parts:
+        beside = _Printed(part, printed.console)
+        beside.heading()
+        beside.stops()
+        beside.told()
+        beside.missing()
     if layout.says_nothing:
         printed.line(Text(layout.texts["nothing"], style="yellow"))
     printed.notes(more)
@@ -72,12 +76,12 @@ class _Printed:
 
     def __init__(self, layout: Layout, console: Console) -> None:
         self.layout = layout
-        self._console = console
+        self.console = console
         self._texts: dict[str, Any] = layout.texts
 
-    def person(self) -> None:
-        """For whom it is, where a letter asks for several."""
-        self.line(Text(self.layout.who, style="bold underline"))
+    def heading(self) -> None:
+        """The question of a letter, or for whom it is."""
+        self.line(Text(self.layout.heading, style="bold underline"))
 
     def danger(self) -> None:
         """Signs that are there and what to do at once, or those to ask for before all else."""
@@ -89,7 +93,7 @@ class _Printed:
                 said = Text(sign.text, style="bold")
                 said += Text(f" {sign.advice}" if sign.advice else "")
                 style = "bold red" if sign.grade == "now" else "bold yellow"
-                print_hanging(self._console, label, said, style)
+                print_hanging(self.console, label, said, style)
         if answer.emergency:
             self.line(Text(answer.emergency, style="bold red"))
         for told in self.layout.first_make_sure:
@@ -109,25 +113,33 @@ class _Printed:
         text = Text(self._texts["because"].format(names=stop.name, reason=stop.text))
         text.stylize("bold", 0, len(stop.name))
         text += self._marks(stop.statements)
-        print_hanging(self._console, f"{self._texts[stop.label]}  ", text, style)
+        print_hanging(self.console, f"{self._texts[stop.label]}  ", text, style)
 
     def assessment(self, found: GuidelineAnswer, *, whole: bool) -> None:
         """What a guideline says of the child."""
         from medweave.faces.terminal.assessment import print_assessment, print_what_stands
 
         if whole:
-            print_assessment(found.assessment, self._console, self.layout.words.language)
+            print_assessment(found.assessment, self.console, self.layout.words.language)
         else:
-            print_what_stands(found, self._console, self.layout.words.language)
+            print_what_stands(found, self.console, self.layout.words.language)
 
-    def sentences(self) -> None:
-        """What answers the question."""
+    def told(self) -> None:
+        """What answers the question: sentences, then lists."""
         for told in self.layout.direct:
             self.line(Text(told))
         for sentence in self.layout.sentences:
             self.line(Text(sentence.text) + self._marks(sentence.statements))
+        for table in self.layout.tables:
+            self._table(table)
 
-    def table(self, table: Table) -> None:
+    def missing(self) -> None:
+        """What is not in the base, of one question of a letter."""
+        unread = "" if self.layout.begins_unknown else self.layout.not_understood
+        for told in filter(None, (unread, *self.layout.missing)):
+            self.line(Text(told))
+
+    def _table(self, table: Table) -> None:
         """Rows under a heading, what stands in them one below the other."""
         if table.heading:
             self.line(Text(table.heading))
@@ -135,7 +147,7 @@ class _Printed:
         for row in table.rows:
             label = f"  {row.label}{' ' * (width - cell_len(row.label) + _GAP)}"
             said = Text(" · ").join(self._items(row))
-            print_hanging(self._console, label, said, _STYLES.get(row.kind, "bold"))
+            print_hanging(self.console, label, said, _STYLES.get(row.kind, "bold"))
 
     def _items(self, row: Row) -> Iterable[Text]:
         for line in row.lines:
@@ -166,20 +178,20 @@ class _Printed:
     def _find_out(self, hint: int) -> str:
         """As many topics as stand on one line with a hint, and at least one."""
         forms = [self.layout.find_out(most) for most in range(_TOPICS, 0, -1)]
-        room = self._console.width - hint
+        room = self.console.width - hint
         return next((form for form in forms if cell_len(form) <= room), forms[-1])
 
     def details(self) -> None:
         """What hangs on each question to the person, and what sources disagree about."""
         for item in self.layout.answer.find_out:
             for detail in item.details:
-                print_hanging(self._console, f"  {item.text}  ", detail, "magenta")
+                print_hanging(self.console, f"  {item.text}  ", detail, "magenta")
         for conflict in self.layout.answer.conflicts:
             self.line(Text(self._texts["disagree"].format(about=conflict.about)))
 
     def line(self, text: Text) -> None:
         """One line, wrapped where it is longer than the terminal is wide."""
-        self._console.print(text)
+        self.console.print(text)
 
     def _marks(self, statements: tuple[str, ...]) -> Text:
         marks = "".join(f"[{number}]" for number in self.layout.marks(statements))

@@ -7,7 +7,7 @@ A line leads to at most `MARKS` of its sources; the others stand behind them.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -33,10 +33,14 @@ MARKS = 3
 """So many sources are named behind a line."""
 NAMES = 8
 """So many names stand in one row; the others are folded."""
+_NAMES_OF_A_PART = 3
+"""Of these under a question of a letter."""
 _UNKNOWN = 3
 """So many of which nothing is known."""
 _POINTS = 3
 """So many findings that only one disease has stand in its row."""
+_OF_A_PART, _WIDTH = 4, 96
+"""So many lines of so many signs are told under a question of a letter."""
 _TOPICS = 5
 """So many questions to the person are named."""
 _ALL = 10_000
@@ -105,20 +109,35 @@ def _what_goes_on(stop: Stop) -> tuple[bool, bool, bool]:
 class Layout:
     """The parts of one answer, in words.
 
-    `unfolded` leaves nothing out of rows: what `more` shows.
+    `unfolded` leaves nothing out of rows: what `more` shows. Of a question of a letter, of whose
+    answer this is `within`, little is told unless it is unfolded, and sources are numbered as
+    there.
     """
 
-    def __init__(self, answer: Answer, *, unfolded: bool = False) -> None:
+    def __init__(
+        self, answer: Answer, *, unfolded: bool = False, within: Layout | None = None
+    ) -> None:
         self.answer = answer
+        self.within = within
         self.words = Words(answer.question, answer.entities)
         self.texts: dict[str, Any] = self.words.texts["layout"]
         self._unfolded = unfolded
-        self._most_names = _ALL if unfolded else NAMES
-        self._most_unknown = _ALL if unfolded else _UNKNOWN
+        names = NAMES if within is None else _NAMES_OF_A_PART
+        self._most_names = _ALL if unfolded else names
+        self._most_unknown = _ALL if unfolded else min(names, _UNKNOWN)
+
+    @cached_property
+    def parts(self) -> tuple[Layout, ...]:
+        """The questions of a letter, each with its answer."""
+        return tuple(
+            Layout(part, unfolded=self._unfolded, within=self) for part in self.answer.parts
+        )
 
     @property
-    def who(self) -> str:
-        """For whom it is, where a letter asks for several."""
+    def heading(self) -> str:
+        """What stands above it: the question of a letter, or for whom it is."""
+        if self.answer.heading:
+            return self.answer.heading
         name = self.answer.who
         form = "for_other" if name else "for_writer"
         return self._say(form, who=name[:1].upper() + name[1:])
@@ -152,7 +171,9 @@ class Layout:
         listed = {drug.entity.id for group in self._groups for drug in group.drugs}
         asked = {entity for m in self.answer.question.mentions for entity in m.entities}
         pairs: set[tuple[str, str]] = set()
-        for stop in sorted(self.answer.stops, key=_what_goes_on):
+        below = [stop for part in self.answer.parts for stop in part.stops]
+        own = (stop for stop in self.answer.stops if stop not in below)
+        for stop in sorted(own, key=_what_goes_on):
             told_below = stop.entity.id in listed and stop.entity.id not in asked
             told_above = stop.others and pairs.issuperset((o, stop.entity.id) for o in stop.others)
             if stop.status == "applies" and not told_below and not told_above:
@@ -233,16 +254,21 @@ class Layout:
 
         What was said in past cases is told where nothing else is, or where it was asked for.
         """
+        if self.answer.parts:
+            return ()
         told = self._shown_elsewhere()
         elsewhere = (TOPIC, *self._assessed)
         plain = [s for s in self.answer.sentences if s.intent not in elsewhere]
         if not plain and not self._assessed:
             return self.answer.sentences
-        return tuple(
+        found = tuple(
             self._marked(s)
             for s in plain
             if s.intent in _ALWAYS_SHOWN or not s.statements or not told.issuperset(s.statements)
         )
+        if self._is_brief:  # what says yes or no is the answer
+            found = tuple(sorted(found, key=lambda s: s.intent not in _ALWAYS_SHOWN))
+        return found[: self._fitting([sentence.text for sentence in found], self._room)]
 
     def _marked(self, sentence: Sentence) -> Sentence:
         """A sentence, marked where nothing supports it."""
@@ -278,11 +304,13 @@ class Layout:
         if any(sign.kind == "crisis" for sign in question.danger or ()):
             return False  # who is asked how they are is told nothing of records
         told = (self.sentences, self.stops, self.tables, self.answer.emergency, self.direct)
-        return not any(told) and not self.answer.assessment
+        return not any((*told, self.answer.parts, self.answer.assessment))
 
     @cached_property
     def tables(self) -> tuple[Table, ...]:
         """Drugs recorded for something, what is compared, and diseases that fit."""
+        if self.answer.parts:
+            return ()
         drugs = [self._drugs(listed) for listed in self.answer.drugs]
         return (*drugs, *self._compared(), *self._diseases(), *self._others())
 
@@ -316,7 +344,9 @@ class Layout:
     @property
     def not_understood(self) -> str:
         """The words that were not understood, on one line."""
-        quoted = (self._quoted(words) for words in self.answer.not_understood)
+        below = {words.text for part in self.answer.parts for words in part.not_understood}
+        own = (words for words in self.answer.not_understood if words.text not in below)
+        quoted = (self._quoted(words) for words in own)
         listed = self.words.join(dict.fromkeys(quoted))
         form = "unknown_first" if self.begins_unknown else "not_understood"
         return self._say(form, list=listed) if listed else ""
@@ -343,7 +373,12 @@ class Layout:
     @property
     def direct(self) -> tuple[str, ...]:
         """That nothing is recorded of just what was asked, before what else is."""
-        return () if self.answer.emergency else self.answer.direct
+        if self.answer.emergency or self.answer.parts:
+            return ()
+        direct = self.answer.direct
+        if self._is_brief:
+            direct = direct[: max(1, self._fitting(direct, _OF_A_PART, told=True))]
+        return direct
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -351,8 +386,41 @@ class Layout:
         if self.answer.emergency and not self._unfolded:
             return ()
         told = [*self._to_ask.values(), *self._of_quotes, *self.direct]
-        told_by_rules = (line for line in self.answer.missing if line not in told)
+        told += [line for part in self.answer.parts for line in part.missing]
+        told_by_rules = [line for line in self.answer.missing if line not in told]
+        if self._is_brief:
+            room = self._room - self._lines(said.text for said in self.sentences)
+            told_by_rules = told_by_rules[: self._fitting(told_by_rules, room, any(self._told))]
         return (*told_by_rules, *self._of_the_model)
+
+    @property
+    def _is_brief(self) -> bool:
+        return self.within is not None and not self._unfolded
+
+    @property
+    def _told(self) -> tuple[object, ...]:
+        return self.stops, self.direct, self.sentences, self.tables
+
+    @property
+    def _room(self) -> int:
+        """How many lines are left under a question of a letter, below what must be told."""
+        must = [*self.direct, *(f"{stop.name}{stop.text}" for stop in self.stops)]
+        return _OF_A_PART - self._lines(must) - sum(len(table.rows) for table in self.tables)
+
+    def _fitting(self, texts: Sequence[str], room: int, told: bool | None = None) -> int:
+        """How many of some texts stand in the room that is left: at least one where nothing else
+        is told."""
+        if not self._is_brief:
+            return len(texts)
+        told = bool(self.stops or self.direct or self.tables) if told is None else told
+        fewest = 0 if told else 1
+        fits = [n for n in range(len(texts) + 1) if self._lines(texts[:n]) <= room]
+        return max((fewest, *fits))
+
+    def _lines(self, texts: Iterable[str]) -> int:
+        """How many lines of a terminal texts fill, each begun anew."""
+        width = _WIDTH // 2 if self.words.language == "zh" else _WIDTH
+        return sum(-(-len(text) // width) for text in texts)
 
     @property
     def _of_the_model(self) -> Iterator[str]:
@@ -378,7 +446,14 @@ class Layout:
     def folded(self) -> bool:
         """Whether there is more to be unfolded."""
         rows = (row.left_out for table in self.tables for row in table.rows)
-        return bool(self.answer.find_out or any(rows) or self.answer.conflicts)
+        cut = any(part.leaves_out for part in self.parts)
+        return bool(cut or self.answer.find_out or any(rows) or self.answer.conflicts)
+
+    @property
+    def leaves_out(self) -> bool:
+        """Whether more is told of a question of a letter once it is unfolded."""
+        whole = Layout(self.answer, unfolded=True, within=self.within)
+        return len(whole.sentences) + len(whole.missing) > len(self.sentences) + len(self.missing)
 
     @property
     def limits(self) -> str:
@@ -396,6 +471,8 @@ class Layout:
     @cached_property
     def numbers(self) -> dict[str, int]:
         """Documents by identifier, numbered as they are met in reading; the folded ones last."""
+        if self.within is not None:
+            return self.within.numbers
         read = list(self._in_reading_order())
         marked = [document for line in read for document in self._documents(line)[:MARKS]]
         every = [document for line in read for document in self._documents(line)]
@@ -426,6 +503,8 @@ class Layout:
         yield from (sentence.statements for sentence in self.sentences)
         for table in self.tables:
             yield from (line.statements for row in table.rows for line in row.lines)
+        for part in self.parts:
+            yield from part._in_reading_order()
 
     def _documents(self, statements: tuple[str, ...]) -> list[str]:
         found = (item.document for s in statements for item in self.answer.evidence_of(s))
@@ -454,6 +533,8 @@ class Layout:
         label = str(self.texts["standing"][group.standing])
         by_reason: dict[str, list[Line]] = {}
         most = {"stopped": len(group.drugs), "no_data": self._most_unknown}
+        if self._is_brief:
+            most = dict.fromkeys(most, self._most_names)
         shown = group.drugs[: most.get(group.standing, self._most_names)]
         for drug in shown:
             name = drug.entity.name(self.words.language)

@@ -44,15 +44,15 @@ def markdown_so_far(answer: Answer, said: Iterable[Sentence]) -> str:
 
 
 class _Written:
-    def __init__(self, answer: Answer, links: Links) -> None:
+    def __init__(self, answer: Answer, links: Links, layout: Layout | None = None) -> None:
         self._answer = answer
-        self._layout = Layout(answer)
+        self._layout = layout or Layout(answer)
         self._links = links
 
     def beginning(self, *, named: bool) -> Iterator[str]:
         """The parts for one person down to the sentences, '' for none of them."""
         if named:
-            yield f"## {_plain(self._layout.who)}"
+            yield f"## {_plain(self._layout.heading)}"
         yield from self._danger()
         for stop in self._layout.stops:
             label = str(self._layout.texts[stop.label]).strip()
@@ -69,6 +69,8 @@ class _Written:
         yield from self.beginning(named=named)
         if self._answer.question.in_crisis:
             return
+        for part in self._layout.parts:
+            yield from _Written(part.answer, self._links, part).lines(named=True)
         for table in self._layout.tables:
             if table.heading:
                 yield _plain(table.heading)
@@ -76,7 +78,11 @@ class _Written:
         if self._layout.says_nothing:
             yield _plain(str(self._layout.texts["nothing"]))
         yield from map(_plain, self._notes())
-        if self._links == "numbers" and (listed := "\n".join(self._sources())):
+        if (
+            self._links == "numbers"
+            and not self._answer.heading
+            and (listed := "\n".join(self._sources()))
+        ):
             yield listed
 
     def _sources(self) -> Iterator[str]:

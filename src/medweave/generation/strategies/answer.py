@@ -74,6 +74,7 @@ def answer_of(
         entities=_named_by(by_rules, context),
         documents=_cited_by(context),
         assessment=None,
+        parts=(),
     )
 
 

@@ -56,9 +56,8 @@ def facts_of(question: Question) -> Facts:
 def _kidney_filtration(question: Question) -> float | None:
     """How much the person's kidneys filter: a value that stands for a finding of theirs."""
     findings = {m.start for m in question.mentions if m.link.how == "value"}
-    measured = (
-        v for v in question.values if v.quantity == "glomerular filtration" and v.start in findings
-    )
+    own = [value for value in question.values if value.start in findings]
+    measured = (v for v in own or question.earlier_values if v.quantity == "glomerular filtration")
     return min((value.value for value in measured if not value.bound), default=None)
 
 
@@ -243,7 +242,7 @@ def _words(mention: Mention) -> str:
 def _how(mention: Mention, question: Question) -> TakenHow:
     if mention.role == "taken" and mention.status == "hypothetical":
         return "supposed"  # in an earlier turn as well: it was only suggested
-    if mention in question.earlier:
+    if mention in question.earlier and not question.of_letter:
         return "earlier"
     if mention.link.how == IMPLIED:
         return "supposed"

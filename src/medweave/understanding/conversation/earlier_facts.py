@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from medweave.language.data import rule_in_any
 from medweave.model.question import FINDINGS, NOT_NOW, SUBSTANCES, Mention, Patient, Question
+from medweave.model.value import Value
 from medweave.understanding.conversation.wording import says
 from medweave.understanding.rule_files import CONVERSATION_RULES
 
@@ -46,6 +47,7 @@ def with_earlier(
         described=tuple(described.values()),
         patient=patient,
         earlier_fields=frozenset(before),
+        earlier_values=_values_of(carried, earlier),
     )
 
 
@@ -108,6 +110,18 @@ def _measured(turn: Question) -> dict[str, str]:
     by_place = {value.start: value.quantity for value in turn.values}
     found = (m for m in turn.mentions if m.link.how == _MEASURED and m.start in by_place)
     return {mention.entity: by_place[mention.start] for mention in found}
+
+
+def _values_of(carried: Sequence[Mention], earlier: Sequence[Question]) -> tuple[Value, ...]:
+    """The values for which carried findings stand."""
+    places = {mention.start for mention in carried if mention.link.how == _MEASURED}
+    return tuple(
+        value
+        for turn in earlier
+        if any(mention in carried for mention in turn.mentions)
+        for value in turn.values
+        if value.start in places
+    )
 
 
 def _in_place_of(latest: dict[str, tuple[Mention, ...]], turn: Question) -> tuple[Mention, ...]:

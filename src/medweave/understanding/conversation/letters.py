@@ -106,7 +106,7 @@ class _Sections:
         if who not in self.all:
             self.all.append(who)
         asks = self._asks(span)
-        if asks and (who or named) and who not in self.asking:
+        if asks and (named or self._names_in_sentence(who, span)) and who not in self.asking:
             self.asking.append(who)
         of_us = self._says("each_of_us", clause)
         goes_on = asks and not named and self._for_all_before(span)
@@ -114,6 +114,11 @@ class _Sections:
             self.for_all.add(span)
             others = (each for each in self.all if of_us or self._is_relative(each))
             self.asking += [each for each in others if asks and each not in self.asking]
+
+    def _names_in_sentence(self, who: str, span: Span) -> bool:
+        """Whether the sentence of a clause speaks of somebody."""
+        start, end = self._passage.sentence_at(span[0])
+        return any(start <= p.start < end and self._name(p) == who for p in self._people.all)
 
     def _for_all_before(self, span: Span) -> bool:
         """Whether the clause before one, in its sentence, tells of everybody."""

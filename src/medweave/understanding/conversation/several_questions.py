@@ -7,15 +7,14 @@ named in it. What the whole tells of the person holds for all of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from medweave.language.folding import lower
-from medweave.language.passage import passage_of
 from medweave.model.question import SUBSTANCES, Form, Intent, Question
 from medweave.understanding.conversation.conversation import Conversation
+from medweave.understanding.conversation.letter_questions import pieces_of
 from medweave.understanding.conversation.wording import pattern, words
-from medweave.understanding.intents.find import is_question
 
 _MOST = 4
 """A text that asks more than this asks for a conversation."""
@@ -28,28 +27,11 @@ def questions_in(text: str, language: str) -> tuple[str, tuple[str, ...]]:
     >>> questions_in("I have gout. What causes it? And what may I eat?", "en")
     ('I have gout.', ('What causes it?', 'what may I eat?'))
     """
-    told: list[str] = []
-    asked: list[str] = []
-    for start, end in passage_of(text, language).sentences:
-        for clause in _clauses(text[start:end].strip(), language):
-            (asked if is_question(clause, language, ()) else told).append(clause)
+    pieces = pieces_of(text, language)
+    asked = tuple(piece.text for piece in pieces if piece.asks)
     if not 1 < len(asked) <= _MOST:
         return "", ()
-    return " ".join(told), tuple(asked)
-
-
-def _clauses(sentence: str, language: str) -> Iterator[str]:
-    """A sentence, cut where another question begins in it: "what causes it, and is it grave?"."""
-    if not is_question(sentence, language, ()):
-        yield sentence
-        return
-    begins = pattern("goes_on_asking", language).match(lower(sentence))
-    first = begins.end() if begins else 0
-    for joint in pattern("asks_on", language).finditer(lower(sentence), first):
-        if is_question(sentence[first : joint.start()], language, ()):
-            yield sentence[first : joint.start()]
-            first = joint.end()
-    yield sentence[first:]
+    return " ".join(piece.text for piece in pieces if not piece.asks), asked
 
 
 def several(
@@ -67,12 +49,12 @@ def several(
     found: dict[tuple[object, ...], Question] = {}
     for own in (*_left_open(whole, asked), *asked):
         question = wanted(talk.read(own))
-        asks = question.mentions and (question.form != Form() or _is_sure(question))
+        asks = question.mentions and (question.form != Form() or is_sure(question))
         if asks or question.aside:
             found.setdefault(_asks(question), question)
     answered_by_lists = any(map(_lists_drugs, found.values()))
     apart = [q for q in found.values() if not (answered_by_lists and _weighs_what_is_taken(q))]
-    of_records = any(question.aside not in _OF_NO_RECORD for question in apart)
+    of_records = any(question.aside not in OF_NO_RECORD for question in apart)
     return tuple(apart) if len(apart) > 1 and of_records else ()
 
 
@@ -95,11 +77,12 @@ def _left_open(whole: Question, asked: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-_OF_NO_RECORD = ("service", "trade", "errand", "outlook", "decide")
+OF_NO_RECORD = ("service", "trade", "errand", "outlook", "decide")
 """What is asked beside illnesses and medicines: a text of nothing else is answered as one."""
 
 
-def _is_sure(question: Question) -> bool:
+def is_sure(question: Question) -> bool:
+    """Whether anything is asked for in words."""
     return any(intent.sure for intent in question.intents)
 
 

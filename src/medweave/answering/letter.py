@@ -1,0 +1,239 @@
+"""A letter answered question by question: what stops a medicine is told once, where it is asked
+about; what holds for all of it is told around them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from medweave.answering.wording import phrases
+from medweave.model.answer import Answer, AnswerStatus, Stop
+from medweave.model.drug_list import DrugList
+from medweave.model.question import Question, Unread
+
+_Told = TypeVar("_Told")
+_GUIDELINE = "guideline"
+"""What sentences on the classifications of a child are kept as answers to."""
+
+
+def in_parts(whole: Answer, parts: Sequence[tuple[str, Answer]]) -> Answer:
+    """A letter as answered in one, with the answer to each of its questions under a heading.
+
+    All that a part says is in the whole as well; of what stops medicines the whole adds what no
+    part tells: of two that different questions ask for, or of one that no question speaks of.
+    """
+    if whole.question.in_crisis:
+        return whole
+    answers = [answer for _, answer in parts]
+    owners = _owners(answers)
+    beside = [*_of_none(answers, owners), *_between(whole, answers)]
+    often = Counter(text for answer in answers for text in dict.fromkeys(answer.missing))
+    sayers = _sayers(answers)
+    told: set[Hashable] = set()
+    shown = []
+    for at, (heading, answer) in enumerate(parts):
+        own = tuple(stop for stop in answer.stops if owners.get(_key(stop)) == at)
+        of_all = {text for text in answer.missing if often[text] > 1 and text not in answer.direct}
+        unheld = _says_nothing(answer)
+        kept = replace(
+            answer,
+            heading=f"{at + 1}. {heading}",
+            stops=own,
+            sentences=tuple(s for s in answer.sentences if sayers[s.text] == at),
+            drugs=tuple(d for d in answer.drugs if _about(d) not in told),
+            weighing=answer.weighing if "diagnosis" not in told else None,
+            missing=tuple(t for t in answer.missing if t not in {*of_all, *told, *unheld}),
+            direct=tuple(t for t in answer.direct if t not in told),
+            danger=None,
+            emergency="",
+            assessment=None,
+            taken=(),
+            find_out=(),
+        )
+        earlier = _told_before(answer, at, owners, answers)
+        shown.append(_never_empty(kept, earlier))
+        told |= (
+            {_about(drugs) for drugs in answer.drugs}
+            | {*answer.direct}
+            | ({"diagnosis"} if answer.weighing else set())
+        )
+    return _joined(whole, answers, beside, shown)
+
+
+def _sayers(answers: Sequence[Answer]) -> dict[str, int]:
+    """Under which question a sentence is said: the first that asks for it, else that has it."""
+    first: dict[str, int] = {}
+    asked: dict[str, int] = {}
+    for at, answer in enumerate(answers):
+        labels = {intent.label for intent in answer.question.intents if intent.sure}
+        for sentence in answer.sentences:
+            first.setdefault(sentence.text, at)
+            if sentence.intent in labels:
+                asked.setdefault(sentence.text, at)
+    return first | asked
+
+
+def _says_nothing(answer: Answer) -> tuple[str, ...]:
+    """What is said where nothing was understood: under a question of a letter one line stands for
+    it; so it does for all that is only missing where help comes first."""
+    if answer.question.helps_first:
+        return answer.missing
+    words = phrases(answer.question.language)["missing"]
+    unheld = (str(words["nothing_recognised"]),)
+    return unheld if answer.question.mentions else (*unheld, str(words["no_dose"]))
+
+
+def told_unread(unread: Sequence[Unread], asking: Sequence[tuple[int, int]]) -> tuple[Unread, ...]:
+    """The words of a letter that were not understood, without those of its questions: what these
+    name may be plain from the rest, and is said under them where it is not."""
+    return tuple(
+        words for words in unread if not any(start <= words.start < end for start, end in asking)
+    )
+
+
+def _key(stop: Stop) -> Hashable:
+    return stop.entity.id, stop.status, stop.level, stop.reason
+
+
+def _owners(answers: Sequence[Answer]) -> dict[Hashable, int]:
+    """Under which question a stop is told: the first that names the medicine, or else lists it."""
+    listed: dict[Hashable, int] = {}
+    named: dict[Hashable, int] = {}
+    for at, answer in enumerate(answers):
+        for stop in answer.stops:
+            if stop.entity.id in _named(answer.question):
+                named.setdefault(_key(stop), at)
+            elif stop.entity.id in _listed(answer):
+                listed.setdefault(_key(stop), at)
+    return listed | named
+
+
+def _listed(answer: Answer) -> set[str]:
+    return {d.entity.id for some in answer.drugs for g in some.groups for d in g.drugs}
+
+
+def _named(question: Question) -> set[str]:
+    return {entity for mention in question.mentions for entity in mention.entities}
+
+
+def _of_none(answers: Sequence[Answer], owners: dict[Hashable, int]) -> list[Stop]:
+    """What stops a medicine that is taken, and that no question names."""
+    found = {_key(s): s for a in answers for s in a.stops if s.status == "applies"}
+    told = {pair for s in found.values() if _key(s) in owners for pair in _pairs(s)}
+    return [
+        stop
+        for key, stop in found.items()
+        if key not in owners and not (stop.others and told.issuperset(_pairs(stop)))
+    ]
+
+
+def _pairs(stop: Stop) -> set[frozenset[str]]:
+    return {frozenset((stop.entity.id, other)) for other in stop.others}
+
+
+def _between(whole: Answer, answers: Sequence[Answer]) -> list[Stop]:
+    """What excludes one medicine beside another and is told of no part: each may be of another
+    question; what speaks against a medicine of which no question does, or against one that is only
+    named in a question."""
+    named = {entity for answer in answers for entity in _named(answer.question)}
+    holding = [s for answer in answers for s in answer.stops if s.status == "applies"]
+    told = {pair for stop in holding for pair in _pairs(stop)}
+    stopped = {entity for stop in holding for entity in (stop.entity.id, *stop.others)}
+    asked = {e for m in whole.question.mentions if m.role == "asked" for e in m.entities}
+    chosen = {entity for answer in answers for entity in answer.question.candidates}
+
+    def is_new(stop: Stop) -> bool:
+        if stop.entity.id not in named:
+            return stop.entity.id in asked
+        apart = bool(stop.others) and told.isdisjoint(_pairs(stop))
+        untold = stop.entity.id not in stopped
+        return stop.hard and (apart or untold) and stop.entity.id not in chosen
+
+    return [stop for stop in whole.stops if stop.status == "applies" and is_new(stop)]
+
+
+def _about(drugs: DrugList) -> Hashable:
+    """What a list of drugs is of."""
+    return drugs.about.id, drugs.of_class.id if drugs.of_class else ""
+
+
+def _told_before(
+    answer: Answer, at: int, owners: dict[Hashable, int], answers: Sequence[Answer]
+) -> int | None:
+    """Under which question the answer to a later one stands already."""
+    said = {s.text for s in answer.sentences} | {_about(drugs) for drugs in answer.drugs}
+    for n, before in enumerate(answers[:at]):
+        names = _named(answer.question)
+        stops = any(owners.get(_key(stop)) == n for stop in answer.stops if stop.entity.id in names)
+        held = {s.text for s in before.sentences} | {_about(drugs) for drugs in before.drugs}
+        if stops or said & held:
+            return n
+    return None
+
+
+def _never_empty(part: Answer, earlier: int | None) -> Answer:
+    """A part that says something: where its answer stands, or that the base does not hold it."""
+    stopped = any(stop.status == "applies" for stop in part.stops)
+    listed = part.drugs or part.weighing or part.comparison
+    if stopped or part.sentences or part.missing or listed:
+        return part
+    words = phrases(part.question.language)["letter"]
+    if earlier is not None:
+        text = str(words["as_before"]).format(n=earlier + 1)
+    else:
+        text = str(words["help_first" if part.question.helps_first else "not_held"])
+    return replace(part, missing=(text,), direct=(text,))
+
+
+def _joined(
+    whole: Answer, answers: Sequence[Answer], beside: Sequence[Stop], shown: Sequence[Answer]
+) -> Answer:
+    """All that the parts say, once, in their order."""
+
+    def once(of: Callable[[Answer], Iterable[_Told]], key: Callable[[_Told], Hashable]) -> Any:
+        found: dict[Hashable, _Told] = {}
+        for answer in answers:
+            for each in of(answer):
+                found.setdefault(key(each), each)
+        return tuple(found.values())
+
+    def every(of: Callable[[Answer], dict[str, Any]]) -> dict[str, Any]:
+        return {key: each for answer in (*answers, whole) for key, each in of(answer).items()}
+
+    stops = {_key(stop): stop for stop in (*beside, *(s for each in shown for s in each.stops))}
+    of_child = (s for s in whole.sentences if whole.assessment and s.intent == _GUIDELINE)
+    said = [text for a in answers for text in a.missing if text not in _says_nothing(a)]
+    missing = dict.fromkeys((*said, *(text for each in shown for text in each.missing)))
+    return replace(
+        whole,
+        status=_status(answers),
+        stops=tuple(stops.values()),
+        sentences=(*of_child, *once(lambda a: a.sentences, lambda s: s.text)),
+        drugs=once(lambda a: a.drugs, _about),
+        candidates=once(lambda a: a.candidates, lambda c: c.entity.id),
+        weighing=next((a.weighing for a in answers if a.weighing), None),
+        taken=once(lambda a: a.taken, lambda t: t.text),
+        find_out=once(lambda a: a.find_out, lambda f: f.about),
+        comparison=once(lambda a: a.comparison, lambda row: row.entity.id),
+        conflicts=once(lambda a: a.conflicts, lambda c: c.about),
+        not_understood=(
+            *whole.not_understood,
+            *once(lambda a: a.not_understood, lambda u: u.text),
+        ),
+        missing=tuple(missing),
+        direct=tuple(dict.fromkeys(text for each in shown for text in each.direct)),
+        paths=once(lambda a: a.paths, lambda p: p),
+        cases=once(lambda a: a.cases, lambda c: c.id),
+        statements=every(lambda a: a.statements),
+        beliefs=every(lambda a: a.beliefs),
+        entities=every(lambda a: a.entities),
+        documents=every(lambda a: a.documents),
+        parts=tuple(shown),
+    )
+
+
+def _status(answers: Sequence[Answer]) -> AnswerStatus:
+    found = {answer.status for answer in answers}
+    return found.pop() if len(found) == 1 else "partial"

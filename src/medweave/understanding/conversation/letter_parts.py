@@ -1,0 +1,259 @@
+"""The questions of a letter, each read in full and with what the whole letter tells of the person.
+
+"I take sertraline. They gave me tramadol. Is that safe? Can I just stop the tablets?": each is a
+question that stands for itself, in the order in which it is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from medweave.language.folding import lower
+from medweave.language.segmentation import is_chinese
+from medweave.model.question import FINDINGS, GUESS, SUBSTANCES, Form, Mention, Patient, Question
+from medweave.understanding.conversation.conversation import Conversation
+from medweave.understanding.conversation.earlier_facts import tells, with_earlier
+from medweave.understanding.conversation.follow_up import things
+from medweave.understanding.conversation.letter_questions import (
+    Piece,
+    heading_of,
+    is_letter,
+    letter_rule,
+    pieces_of,
+)
+from medweave.understanding.conversation.references import (
+    asks_which,
+    blamed,
+    of_a_medicine,
+    taken_together,
+    with_medicines_named,
+)
+from medweave.understanding.conversation.several_questions import OF_NO_RECORD, Wanted, is_sure
+from medweave.understanding.conversation.wording import pattern
+from medweave.understanding.substances import offered
+
+_IN_WORDS = 0.9
+"""What is asked for by words, and not by likeness."""
+_WEIGHING = frozenset({"contraindication", "interaction", "dose"})
+"""What is asked of a medicine that is named, or that a word stands for."""
+_MOST_ADDED = {"en": 30, "zh": 14}
+"""More signs than these are no name that was left out."""
+_OF_AN_ILLNESS = frozenset({"symptom", "cause", "complication", "description", "prevention"})
+
+
+@dataclass(frozen=True, slots=True)
+class LetterPart:
+    """One of the questions of a letter: in the words of the letter, where it stands, and read in
+    full."""
+
+    heading: str
+    question: Question
+    start: int
+    end: int
+
+
+def letter_parts(
+    whole: Question, conversation: Callable[[], Conversation], wanted: Wanted
+) -> tuple[LetterPart, ...]:
+    """The questions of a letter in the order in which it asks them, each with what all of it tells
+    of the person; empty where a text is no letter, or asks less.
+
+    Each is read behind what stands before it, so that "is that safe with it?" speaks of what was
+    named last; what is told before the first question and behind the last one is read first.
+    """
+    pieces = pieces_of(whole.text, whole.language)
+    if not is_letter(whole.text, pieces):
+        return ()
+    talk = conversation()
+    asking = [at for at, piece in enumerate(pieces) if piece.asks]
+    around = [p for at, p in enumerate(pieces) if not asking[0] < at < asking[-1] and not p.asks]
+    _tell(talk, around)
+    found: list[tuple[Piece, Question]] = []
+    lead = [pieces[asking[0] - 1]] if asking[0] else []
+    for piece in pieces[asking[0] : asking[-1] + 1]:
+        if not piece.asks:
+            lead.append(piece)
+            continue
+        _tell(talk, [each for each in lead if each not in around])
+        found.append((piece, wanted(next(_readings(talk, lead, piece, whole)))))
+        lead = []
+    return tuple(
+        LetterPart(
+            heading_of(piece.text, whole.language),
+            _knowing(question, talk.understand(question.text).patient, whole, found),
+            piece.start,
+            piece.end,
+        )
+        for piece, question in found
+    )
+
+
+def _asks_what_it_is(question: Question) -> bool:
+    """Whether a question is about an illness, and not about a medicine for who has it."""
+    labels = {intent.label for intent in question.intents if intent.sure}
+    return bool(labels) and labels <= _OF_AN_ILLNESS
+
+
+def _asking(question: Question) -> Question:
+    """A question that tells nobody to have what it asks about, and asks for nothing beside what is
+    asked in words, or beside a claim that is put to it."""
+    claims = question.form.kind == "yes_no" and not question.form.unnamed
+    sure = _IN_WORDS if claims else GUESS
+    intents = tuple(intent for intent in question.intents if intent.score > sure)
+    if not claims:
+        intents = intents or question.intents
+    effects = question.effects
+    if _asks_what_it_is(question):
+        effects |= {e for m in question.of_concept(*FINDINGS) for e in m.entities}
+    return replace(question, intents=intents, effects=effects)
+
+
+def _tell(talk: Conversation, told: Sequence[Piece]) -> None:
+    if told:
+        talk.read(" ".join(piece.text for piece in told))
+
+
+def _readings(
+    talk: Conversation, lead: Sequence[Piece], piece: Piece, whole: Question
+) -> Iterator[Question]:
+    """A question as it reads behind what was told, the best reading first.
+
+    Where it names nothing by itself it is read with the sentence before it ("They gave me tramadol.
+    Thoughts?"), or as asked of a medicine of the letter ("what if I forget one?"); it never asks
+    the last question again.
+    """
+    text = with_medicines_named(piece, whole, talk.understand)
+    question, alone = talk.read(text), talk.understand(text)
+    if of_effect := blamed(text, whole.language, talk.understand):
+        yield of_effect
+    if both := taken_together(text, alone.of_concept(*SUBSTANCES), piece, whole):
+        yield talk.understand(both)
+    of_one = list(map(talk.understand, of_a_medicine(text, piece, lead, whole)))
+    yield from _of_its_use(alone, of_one)
+    behind = [talk.understand(each) for each in _behind(lead, text)]
+    strange = bool(behind) and _is_of_what_was_told(talk.understand(lead[-1].text), alone)
+    if strange:
+        yield from behind
+    if _is_completed(question, alone, whole.language):
+        yield question
+    if things(alone):
+        yield alone
+    yield from (each for each in behind if things(each) and _is_asked(each))
+    yield from filter(_is_of_a_medicine, of_one)
+    yield alone
+
+
+def _of_its_use(alone: Question, of_one: Iterable[Question]) -> Iterator[Question]:
+    """A question of the everyday use of a medicine that it does not name: "if I forget one?"."""
+    stands = pattern("stands_for", alone.language).search(lower(alone.text))
+    if not (things(alone) or stands):
+        yield from filter(_has_aside, of_one)
+
+
+def _behind(lead: Sequence[Piece], text: str) -> list[str]:
+    """A question with the sentence before it."""
+    if not lead:
+        return []
+    told = lead[-1].text
+    stop = "" if told.endswith((".", "!", "。", "！")) else "。" if is_chinese(told) else "."
+    return [f"{told}{stop} {text}"]
+
+
+def _is_of_what_was_told(told: Question, alone: Question) -> bool:
+    """Whether a question is of what the sentence before it names: what the base does not know ("I
+    take biotin. Does it matter?"), or a medicine for which the question has a word alone ("she
+    mentioned propranolol; with my asthma is that sensible?")."""
+    if not things(alone):
+        return bool(told.not_understood) and not things(told)
+    stands = letter_rule("stands_for_it", alone.language).search(lower(alone.text))
+    return bool(stands and told.of_concept(*SUBSTANCES) and not alone.of_concept(*SUBSTANCES))
+
+
+def _has_aside(question: Question) -> bool:
+    return question.aside not in ("", *OF_NO_RECORD)
+
+
+def _is_completed(question: Question, alone: Question, language: str) -> bool:
+    """Whether what a question takes up was rightly put into it: it stands for nothing that it names
+    itself ("they offer me naproxen, is that ok?"), and asks no list that it does not ask for."""
+    if question.repeated or not things(question) or question.text == alone.text:
+        return False
+    if named := things(alone):
+        stands = pattern("stands_for", language).search(lower(alone.text))
+        return stands is not None and stands.start() < min(m.start for m in named)
+    sure = {intent.label for intent in question.intents if intent.sure}
+    if alone.not_understood or (sure == {"drug"} and not asks_which(alone.text, language)):
+        return False
+    stands = pattern("stands_for", language).search(lower(alone.text))
+    if stands and not (stands.group() or letter_rule("of_nothing", language).search(alone.text)):
+        return False  # what stands before the verb is what is eaten, and not known here
+    if stands:
+        of_several = letter_rule("several", language).search(stands.group()) is not None
+        return not (of_several and all(m.concept in FINDINGS for m in things(question)))
+    added = len(question.text) - len(alone.text)
+    return added <= _MOST_ADDED[language] and (_has_aside(question) or bool(sure - _WEIGHING))
+
+
+def _is_asked(question: Question) -> bool:
+    return _has_aside(question) or question.form != Form() or is_sure(question)
+
+
+def _is_of_a_medicine(question: Question) -> bool:
+    """Whether a question asks of the medicine in it what is asked of no other thing."""
+    labels = {intent.label for intent in question.intents if intent.sure}
+    return _has_aside(question) or labels == {"side_effect"}
+
+
+def _knowing(
+    question: Question,
+    patient: Patient,
+    whole: Question,
+    found: Sequence[tuple[Piece, Question]],
+) -> Question:
+    """A question of a letter with what the letter tells of the person.
+
+    What only a question names is told of nobody ("and what does lactic acidosis feel like?"),
+    unless that question tells it: "can she have it with her asthma?".
+    """
+    asking = {
+        (p, own.entity): tells(own) and not _asks_what_it_is(asked)
+        for p, asked in found
+        for own in asked.mentions
+    }
+    own = [p for p, _ in found]
+
+    def is_told(mention: Mention) -> bool:
+        inside = next((p for p in own if p.start <= mention.start < p.end), None)
+        return inside is None or asking.get((inside, mention.entity), False)
+
+    asked_here = frozenset(e for mention in question.mentions for e in mention.entities)
+    told = tuple(
+        _prescribed(mention, whole, asked_here) for mention in whole.mentions if is_told(mention)
+    )
+    alone = replace(_asking(question), earlier=(), earlier_fields=frozenset(), patient=patient)
+    known = with_earlier(alone, (replace(whole, mentions=told, described=()),))
+    known = replace(known, earlier_fields=frozenset(), of_letter=True, danger=whole.danger)
+    return known if _tells_a_sign(known) else _without_diagnosis(known)
+
+
+def _tells_a_sign(question: Question) -> bool:
+    """Whether anything is told by which an illness could be found: not only illnesses."""
+    told = (*question.mentions, *question.earlier)
+    signs = (m for m in told if m.concept == "symptom" and m.status == "present")
+    return any(signs) or bool(question.supposed)
+
+
+def _without_diagnosis(question: Question) -> Question:
+    return replace(question, intents=tuple(i for i in question.intents if i.label != "diagnosis"))
+
+
+def _prescribed(mention: Mention, whole: Question, asked: frozenset[str]) -> Mention:
+    """A medicine that the letter tells to have been prescribed is taken, where another is asked
+    about."""
+    new = mention.concept in SUBSTANCES and mention.role == "asked" and mention.status == "present"
+    if not new or mention.entity in whole.candidates or not asked.isdisjoint(mention.entities):
+        return mention
+    if mention.experiencer == "other" or offered(whole, mention) != "prescribed":
+        return mention
+    return replace(mention, role="taken", status="hypothetical")

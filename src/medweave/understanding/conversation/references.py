@@ -1,0 +1,137 @@
+"""What a question of a letter means that names no medicine: "the tablets", "if I forget one"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from medweave.language.folding import lower
+from medweave.model.question import BY_HABIT, FINDINGS, SUBSTANCES, Mention, Question
+from medweave.understanding.conversation.letter_questions import Piece, letter_rule
+from medweave.understanding.conversation.wording import words
+
+_PAIR, _MOST = 2, 6
+"""More medicines are not meant by a word for all of them."""
+
+
+def with_medicines_named(
+    piece: Piece, whole: Question, understand: Callable[[str], Question]
+) -> str:
+    """A question in which "the tablets" are those that the letter says are taken."""
+    before = [m for m in _before(piece, whole) if m.entity not in BY_HABIT]
+    text = piece.text
+    text = _put(text, "those_named", _those(text, before, whole.language), whole.language)
+    names = _names(m for m in before if m.role == "taken") or _names(before)
+    if not 0 < len(names) <= _MOST:
+        return text
+    text = _with_member(text, names, whole.language, understand)
+    return _put(text, "the_medicines", names, whole.language)
+
+
+def blamed(text: str, language: str, understand: Callable[[str], Question]) -> Question | None:
+    """Whether medicines brought on what a question tells, or which of them did: "my ankles swell,
+    is that from my tablets?"; None where it does not ask that."""
+    brought = letter_rule("brought_on", language).search(lower(text))
+    if brought is None:
+        return None
+    told = [m for m in understand(text).mentions
+            if m.concept in FINDINGS and m.end <= brought.start()]  # fmt: skip
+    start, end = next(brought.span(n) for n, by in enumerate(brought.groups(), 1) if by)
+    by = text[start:end].strip()
+    medicines = {e for m in understand(by).of_concept(*SUBSTANCES) for e in m.entities}
+    if not (told and medicines):
+        return None
+    finding, held = told[-1].text, words(language)
+    if len(medicines) == 1:
+        return understand(held["brings_on"].format(drugs=by, finding=finding))
+    which = understand(held["suspects"].format(finding=finding))
+    return replace(which, form=replace(which.form, among=tuple(sorted(medicines))))
+
+
+def _names(mentions: Iterable[Mention]) -> list[str]:
+    """Each medicine once, as it is called first."""
+    found: dict[str, str] = {}
+    for mention in mentions:
+        found.setdefault(mention.entity, mention.text)
+    return list(found.values())
+
+
+def _those(text: str, before: Sequence[Mention], language: str) -> list[str]:
+    """Which of the medicines that were named are meant: as many as a word says, the last ones;
+    else those that are offered, else all."""
+    offered, every = _names(m for m in before if m.role == "asked"), _names(before)
+    numbers = letter_rule("number", language)
+    found = letter_rule("those_named", language).search(lower(text))
+    said = numbers.search(found.group()) if found else None
+    if said is None:
+        return offered if len(offered) > 1 else every
+    number = next(n for n, group in enumerate(said.groups(), _PAIR) if group)
+    return offered if len(offered) == number else every[-number:]
+
+
+def _put(text: str, rule: str, names: Sequence[str], language: str) -> str:
+    """A question with medicines in the place of a word for all of them."""
+    found = letter_rule(rule, language).search(lower(text))
+    if found is None or not 0 < len(names) <= _MOST:
+        return text
+    return text[: found.start()] + words(language)["and"].join(names) + text[found.end() :]
+
+
+def _with_member(
+    text: str, names: Sequence[str], language: str, understand: Callable[[str], Question]
+) -> str:
+    """A question in which "the statin" is the one that is taken."""
+    classes = understand(text).of_concept("drug_class")
+    for name in names if classes else ():
+        told = words(language)["taking"].format(drug=name, text=text)
+        remaining = {m.text for m in understand(told).of_concept("drug_class")}
+        for named in classes:
+            if named.text not in remaining:
+                begins = letter_rule("somebodys", language).search(lower(text[: named.start]))
+                start = begins.start() if begins else named.start
+                return text[:start] + name + text[named.end :]
+    return text
+
+
+def of_a_medicine(text: str, piece: Piece, lead: Sequence[Piece], whole: Question) -> Iterator[str]:
+    """A question that names nothing, as asked of each medicine of which it may be: of what was
+    named right before it, then of what is taken."""
+    asked, language = text.rstrip(" .?？。"), whole.language
+    if letter_rule("of_no_medicine", language).search(lower(asked)):
+        return
+    near = lead[-1].start if lead else piece.start
+    drugs = sorted(_before(piece, whole), key=lambda m: (m.start < near, m.role != "taken"))
+    goes_on = letter_rule("goes_on_with", language).search(lower(asked))
+    for name in dict.fromkeys(mention.text for mention in drugs):
+        if goes_on:
+            at = goes_on.end()
+            yield f"{asked[:at]} {name}{asked[at:]}?"
+        yield words(language)["of"].format(text=asked, name=name)
+
+
+def taken_together(text: str, named: Sequence[Mention], piece: Piece, whole: Question) -> str:
+    """Whether the medicine that a question names goes with the one named before it, or the last
+    two do: "can I take the two together?"; "" where it is not asked."""
+    if letter_rule("together", whole.language).search(lower(text)) is None:
+        return ""
+    own = {entity for mention in named for entity in mention.entities}
+    others = [m for m in reversed(_before(piece, whole)) if own.isdisjoint(m.entities)]
+    both = list({m.text: m for m in (*named, *others)}.values())[:_PAIR]
+    if len(own) > 1 or len(both) < _PAIR:
+        return ""
+    first, second = sorted(both, key=lambda m: m.concept == "drug_class")
+    return words(whole.language)["together"].format(drug=first.text, other=second.text)
+
+
+def asks_which(text: str, language: str) -> bool:
+    """Whether a question wants a list: "what can she take?"."""
+    return letter_rule("which", language).search(lower(text)) is not None
+
+
+def _before(piece: Piece, whole: Question) -> list[Mention]:
+    """The medicines of the patient that a letter names before a question."""
+    return [
+        m
+        for m in whole.of_concept(*SUBSTANCES)
+        if m.start < piece.start and m.status != "absent" and m.experiencer != "other"
+    ]
