@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from medweave.answering.draft import Draft
 from medweave.language.data import rule_in
 from medweave.language.people import GROWN_UP_DAYS
-from medweave.model.inferred import Inferred
+from medweave.model.inferred import FEW, Inferred
 from medweave.model.material import Focus, Material
 from medweave.model.question import Question
 from medweave.model.statement import SupportedStatement
@@ -36,8 +36,7 @@ def say_treatment_words(
     """When a doctor is needed at once for what fits, or for what somebody has and asks a medicine
     for; what matters more than a medicine that is stopped; what is said of those asked about."""
     if draft.weighing is not None:
-        fitting = _best_fitting(draft.weighing)
-        _say(draft, _urgent(draft, question, [*_had(inferred), *fitting]), "diagnosis")
+        _say(draft, _urgent_of_what_fits(draft, draft.weighing, question, inferred), "diagnosis")
         return
     taken = question.patient.drugs
     drugs = _compared(question, material) or [*material.question_drugs]
@@ -62,14 +61,27 @@ def say_treatment_words(
     _say(draft, _of_choice(draft, drugs or _few(inferred)), "treatment")
 
 
-def _best_fitting(weighing: Weighing) -> list[str]:
-    """The diseases for which as much speaks as for the first; of many each is unlikely, and the
-    first stands for them."""
-    if not weighing.diseases:
-        return []
-    first = weighing.diseases[0]
-    as_well = [d for d in weighing.diseases if len(d.speaks_for) == len(first.speaks_for)]
-    return [d.entity.id for d in (as_well if len(as_well) <= _MOST + 1 else [first])]
+def _urgent_of_what_fits(
+    draft: Draft, weighing: Weighing, question: Question, inferred: Inferred
+) -> list[SupportedStatement]:
+    """When a doctor is needed at once for what somebody has, and for the diseases for which as much
+    speaks as for the first; of many that fit, only what speaks of the finding itself."""
+    had, found = _had(inferred), inferred.differential
+    alike = [] if found is None or weighing.clear else [r.entity for r in found.alike]
+    if len(alike) <= FEW:
+        most = max((len(d.speaks_for) for d in weighing.diseases), default=0)
+        as_well = [d.entity.id for d in weighing.diseases if len(d.speaks_for) == most]
+        return _urgent(draft, question, [*had, *as_well[: _MOST + 1]])
+    told = (p.entity.id for d in weighing.diseases for p in d.speaks_for)
+    names = draft.wording.knowledge.entities.names_as_pattern(tuple(dict.fromkeys(told)))
+    of_it = re.compile(names or "(?!)", re.IGNORECASE).search
+    of_many = [
+        s
+        for disease in alike
+        for s in _urgent(draft, question, [disease])
+        if of_it(s.statement.text) or of_it(draft.wording.name(disease))
+    ]
+    return [*_urgent(draft, question, had), *of_many[:1]]
 
 
 def _urgent(
