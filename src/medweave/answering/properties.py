@@ -237,7 +237,9 @@ def _classes_first(draft: Draft, found: list[SupportedStatement]) -> list[Suppor
 
 def _say_who_else(draft: Draft, affirmed: list[SupportedStatement]) -> None:
     """Of a class that brings something on, members that the list does not name, those with most
-    names first: what holds of a class holds of each of them."""
+    names first: what holds of a class holds of each of them. Beside a very long list none are."""
+    if len(affirmed) > 2 * MAX_LISTED:
+        return
     knowledge, wording = draft.wording.knowledge, draft.wording
     terms = knowledge.lexicon.terms
     listed = {s.statement.subject for s in affirmed}

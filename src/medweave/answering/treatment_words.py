@@ -69,9 +69,10 @@ def _urgent_of_what_fits(
     had, found = _had(inferred), inferred.differential
     alike = [] if found is None or weighing.clear else [r.entity for r in found.alike]
     if len(alike) <= FEW:
-        most = max((len(d.speaks_for) for d in weighing.diseases), default=0)
-        as_well = [d.entity.id for d in weighing.diseases if len(d.speaks_for) == most]
-        return _urgent(draft, question, [*had, *as_well[: _MOST + 1]])
+        shown = [len(disease.speaks_for) for disease in weighing.diseases]
+        as_well = [d.entity.id for d in weighing.diseases if len(d.speaks_for) == shown[0]]
+        # of more than a few each is unlikely, and the first stands for them
+        return _urgent(draft, question, [*had, *as_well[: 1 if as_well[_MOST + 1 :] else None]])
     told = (p.entity.id for d in weighing.diseases for p in d.speaks_for)
     names = draft.wording.knowledge.entities.names_as_pattern(tuple(dict.fromkeys(told)))
     of_it = re.compile(names or "(?!)", re.IGNORECASE).search

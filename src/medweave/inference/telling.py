@@ -28,9 +28,9 @@ def most_telling(
 ) -> tuple[str, ...]:
     """The findings to ask about, the most telling first; none of those `known`."""
     fitting = (found.alike if len(found.alike) > 1 else found.near)[:LOOKED_AT]
-    if len(fitting) < 2:  # noqa: PLR2004 - two are needed to differ
-        return ()
     total = sum(one.score for one in fitting)
+    if len(fitting) < 2 or not total:  # noqa: PLR2004 - two are needed to differ
+        return ()
     shows = _shows([one.entity for one in fitting], known, knowledge)
     groups = [[one.score / total for one in fitting]]
     asked: list[str] = []
