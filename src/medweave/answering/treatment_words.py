@@ -20,6 +20,8 @@ from medweave.model.weighing import Weighing
 
 _MOST = 2
 """So many sentences are told beside a diagnosis, and of one medicine in the words of another."""
+_COMMON = 10
+"""A finding that so many diseases show says nothing in the name of one of them."""
 _TOGETHER = 3
 """So many medicines of a list are a choice; a longer one is a list."""
 _TO_TAKE = frozenset({"contraindication", "drug", "treatment", "dose"})
@@ -76,11 +78,12 @@ def _urgent_of_what_fits(
     told = (p.entity.id for d in weighing.diseases for p in d.speaks_for)
     names = draft.wording.knowledge.entities.names_as_pattern(tuple(dict.fromkeys(told)))
     of_it = re.compile(names or "(?!)", re.IGNORECASE).search
+    named = len(alike) < _COMMON  # "pain" in "low back pain" says nothing, "back pain" does
     of_many = [
         s
         for disease in alike
         for s in _urgent(draft, question, [disease])
-        if of_it(s.statement.text) or of_it(draft.wording.name(disease))
+        if of_it(s.statement.text) or (named and of_it(draft.wording.name(disease)))
     ]
     return [*_urgent(draft, question, had), *of_many[:1]]
 
