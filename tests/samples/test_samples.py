@@ -78,8 +78,11 @@ def test_a_hundred_and_twenty_dialogues_are_marked_and_name_only_each_other() ->
     assert named <= ids
 
 
-_OF_PAIRS = {"name", "concept", "language", "sample", "interactions"}
-"""All that is told of a drug of which the sample only says what it does not go with."""
+_OF_PAIRS = {
+    "name", "concept", "language", "sample", "interactions", "contraindications", "cautions"
+}  # fmt: skip
+"""All that is told of a drug of which the sample only says what it does not go with: medicines and
+conditions."""
 
 
 def test_the_readme_counts_what_ships() -> None:

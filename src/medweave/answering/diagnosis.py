@@ -1,21 +1,21 @@
-"""Answers to "what is it?": the ranked list, what leads if anything does, what would settle it."""
+"""Answers to "what is it?": what leads or fits, what tells it apart; where many fit, questions."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from operator import attrgetter
+from types import MappingProxyType
 
 from medweave.answering.draft import Draft
 from medweave.answering.properties import named_in
 from medweave.model.answer import Candidate, Path, Taken
 from medweave.model.edge import statement_number
-from medweave.model.inferred import Differential, Ranked
+from medweave.model.inferred import FEW, Differential, Ranked
 from medweave.model.question import Question
 from medweave.model.statement import SupportedStatement
 from medweave.model.weighing import Point, WeighedDisease, Weighing
 
 _MAX_PATHS = 12
-_ALIKE = 4
-"""So many diseases that fit alike are named and told apart."""
 _BESIDE = 2
 """Diseases that are weighed beside one that leads clearly."""
 _TYPICAL = 3
@@ -42,16 +42,14 @@ def say_diagnosis(draft: Draft, question: Question, found: Differential, *, limi
         draft.add_missing("by_words", words=words)
         draft.unmet += 1
         return
-    weighed = _weighed(draft, found)
-    draft.weighing = _weigh(draft, found, weighed)
-    if found.clear:
-        _say_best(draft, found.ranked[0])
+    alike = _alike(draft, found)
+    if found.clear or len(alike) <= FEW:
+        _say_few(draft, found, alike)
     else:
-        _say_unclear(draft, found, weighed)
-    if found.same_day:
-        draft.add_missing("same_day", disease=draft.wording.name(weighed[0].entity))
+        _say_too_many(draft, found, alike)
+        _say_unread(draft, question)
     if found.settling:
-        names = draft.wording.join([draft.wording.name(entity) for entity in found.settling])
+        names = draft.wording.either([draft.wording.name(entity) for entity in found.settling])
         draft.add_missing("settle", list=names)
 
 
@@ -74,36 +72,79 @@ def _say_no_disease(draft: Draft, findings: list[str]) -> None:
     draft.unmet += 1
 
 
-def _weighed(draft: Draft, found: Differential) -> list[Ranked]:
-    """The one that leads with a few beside it; or those that show as many findings as the best."""
-    fitting = [r for r in found.ranked if not (r.ruled_out or r.wider) and r.findings]
+def _alike(draft: Draft, found: Differential) -> list[Ranked]:
+    """Those that show as many findings as the best, and have nothing typical that is denied."""
+    return [ranked for ranked in found.alike if not _telling(draft, ranked)]
+
+
+def _say_few(draft: Draft, found: Differential, alike: list[Ranked]) -> None:
+    """The one that leads, with a few beside it; or those that fit alike."""
     if found.clear:
-        return fitting[: 1 + _BESIDE]
-    alike = [r for r in fitting if r.findings == fitting[0].findings and not _telling(draft, r)]
-    return (alike if len(alike) > 1 else fitting)[:_ALIKE]
+        weighed = list(found.fitting[: 1 + _BESIDE])
+        _say_best(draft, found.ranked[0])
+    else:
+        weighed = alike if len(alike) > 1 else list(found.near)
+        _say_unclear(draft, weighed)
+    draft.weighing = _weigh(draft, found, weighed)
+    if found.same_day:
+        draft.add_missing("same_day", disease=draft.wording.name(weighed[0].entity))
 
 
-def _weigh(draft: Draft, found: Differential, weighed: list[Ranked]) -> Weighing:
-    """What speaks for and against each, and what is recorded for it alone."""
+def _say_too_many(draft: Draft, found: Differential, alike: list[Ranked]) -> None:
+    """That what was told is too little to name a disease, and what each question would speak for.
+
+    A list of many that fit alike is no answer: its first are right by chance.
+    """
+    draft.unmet += 1
+    wording = draft.wording
+    spoken_for: dict[str, str] = {}
+    for finding in found.settling:
+        showing = (r.entity for r in alike if finding in _symptoms(draft, r.entity))
+        first = next((entity for entity in showing if entity not in spoken_for), None)
+        if first is not None:
+            spoken_for[first] = finding
+    weighed = [ranked for ranked in alike if ranked.entity in spoken_for]
+    why = [s for ranked in weighed or alike[:FEW] for s in _supported(draft, ranked.why)]
+    findings = wording.join([wording.object_name(s.statement) for s in why])
+    draft.add_sentence(wording.say("diagnosis_many", findings=findings, n=len(alike)), why)
+    draft.weighing = _weigh(draft, found, weighed, spoken_for)
+
+
+def _say_unread(draft: Draft, question: Question) -> None:
+    """What was told besides and not read as a finding."""
+    if question.unread_clauses:
+        words = draft.wording.join([f"“{clause}”" for clause in question.unread_clauses])
+        draft.add_missing("unread_clauses", words=words)
+
+
+def _weigh(
+    draft: Draft,
+    found: Differential,
+    weighed: list[Ranked],
+    spoken_for: Mapping[str, str] = MappingProxyType({}),
+) -> Weighing:
+    """What speaks for and against each, and what is recorded for it alone; first of all that by
+    which it is `spoken_for`."""
     symptoms = [_symptoms(draft, ranked.entity) for ranked in weighed]
     spoken = {s.statement.object for r in weighed for s in _supported(draft, (*r.why, *r.against))}
     diseases = []
     for at, ranked in enumerate(weighed):
         others = {end for other in symptoms[:at] + symptoms[at + 1 :] for end in other}
-        own = [s for end, s in symptoms[at].items() if end not in others and end not in spoken]
+        own = [end for end in symptoms[at] if end not in others and end not in spoken]
+        asked = spoken_for.get(ranked.entity)
+        first = [] if asked is None else [asked]
+        also = [symptoms[at][end] for end in dict.fromkeys((*first, *own))]
         diseases.append(
             WeighedDisease(
                 draft.wording.knowledge.entities.get(ranked.entity),
                 _points(draft, _supported(draft, ranked.why)),
                 _points(draft, _telling(draft, ranked)),
-                _points(draft, own[:_APART]),
+                _points(draft, also[:_APART]),
             )
         )
     entity = draft.wording.knowledge.entities.get
-    apart = [entity(finding) for finding in found.settling]
-    apart += [point.entity for disease in diseases for point in disease.also[:1]]
-    unique = {finding.id: finding for finding in apart}
-    return Weighing(tuple(diseases), found.clear, tuple(unique.values())[:_APART])
+    apart = tuple(entity(finding) for finding in found.settling)
+    return Weighing(tuple(diseases), found.clear, apart)
 
 
 def _telling(draft: Draft, ranked: Ranked) -> list[SupportedStatement]:
@@ -189,17 +230,12 @@ def _say_best(draft: Draft, best: Ranked) -> None:
         draft.add_sentence(sentence, named_in(listed, symptoms))
 
 
-def _say_unclear(draft: Draft, found: Differential, weighed: list[Ranked]) -> None:
+def _say_unclear(draft: Draft, weighed: list[Ranked]) -> None:
     """That several fit is the answer, with what they have in common."""
     draft.unmet += 1
     wording = draft.wording
-    open_ = (r for r in found.ranked if not (r.ruled_out or r.wider))
-    alike = [r for r in open_ if r.findings == weighed[0].findings]
     why = [s for ranked in weighed for s in _supported(draft, ranked.why)]
     findings = wording.join([wording.object_name(s.statement) for s in why])
     names = wording.join([wording.name(ranked.entity) for ranked in weighed])
-    key = "diagnosis_several" if len(alike) > len(weighed) else "diagnosis_alike"
-    if len(weighed) == 1:
-        key = "diagnosis_one"
-    sentence = wording.say(key, diseases=names, findings=findings, n=len(alike))
-    draft.add_sentence(sentence, why)
+    key = "diagnosis_one" if len(weighed) == 1 else "diagnosis_alike"
+    draft.add_sentence(wording.say(key, diseases=names, findings=findings), why)

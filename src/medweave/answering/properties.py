@@ -23,9 +23,11 @@ _BY_DRUGS = ("contraindication", "interaction")
 _BESIDE_DRUGS = ("drug", "diet")
 _MAX_TEXTS = 6
 _MAX_THINGS = 6
+"""Of so many members of a class one property is told; the rest are counted."""
+_MAX_CLASSES = 3
+"""Of so many classes in a list their other members are named."""
 _STILL = {"except_purpose", "pregnancy"}
 """What may be said beside a drug that is forbidden as a rule."""
-"""Of so many members of a class one property is told; the rest are counted."""
 
 
 def say_properties(
@@ -207,7 +209,10 @@ def _say_list(draft: Draft, item: Looked, affirmed: list[SupportedStatement]) ->
     if not affirmed:
         return False
     wording = draft.wording
+    of_effect = item.from_object and item.predicate == "has_side_effect"
     affirmed = _most_useful_first(draft, item, affirmed)
+    if of_effect:
+        affirmed = _classes_first(draft, affirmed)
     names = _names(draft, item, affirmed)
     rest = len(set(names)) - MAX_LISTED
     if rest > 0 and _lists_against(draft, item):
@@ -221,7 +226,35 @@ def _say_list(draft: Draft, item: Looked, affirmed: list[SupportedStatement]) ->
         besides=_besides(draft, item),
     )
     draft.add_sentence(text, named_in(names, affirmed))
+    if of_effect:
+        _say_who_else(draft, affirmed)
     return True
+
+
+def _classes_first(draft: Draft, found: list[SupportedStatement]) -> list[SupportedStatement]:
+    """A list of what brings something on, with classes, which stand for many, before drugs."""
+    get = draft.wording.knowledge.entities.get
+    return sorted(found, key=lambda s: get(s.statement.subject).concept != "drug_class")
+
+
+def _say_who_else(draft: Draft, affirmed: list[SupportedStatement]) -> None:
+    """Of a class that brings something on, members that the list does not name, those with most
+    names first: what holds of a class holds of each of them. Beside a very long list none are."""
+    if len(affirmed) > 2 * MAX_LISTED:
+        return
+    knowledge, wording = draft.wording.knowledge, draft.wording
+    terms = knowledge.lexicon.terms
+    listed = {s.statement.subject for s in affirmed}
+    for supported in affirmed[:_MAX_CLASSES]:
+        above = supported.statement.subject
+        drugs = (terms[one] for one in knowledge.lexicon.narrower([above]) - listed)
+        members = [term for term in drugs if term.concept == "drug" and not term.ingredients]
+        members.sort(key=lambda term: (-sum(map(len, term.names.values())), term.id))
+        if members:
+            names = [term.preferred(wording.language) for term in members]
+            told = wording.join(names, limit=_MAX_THINGS)
+            text = wording.say("asks.members_too", subject=wording.name(above), list=told)
+            draft.add_sentence(text, [supported])
 
 
 def _most_useful_first(

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from medweave.answering.draft import Draft
 from medweave.language.data import rule_in
 from medweave.language.people import GROWN_UP_DAYS
-from medweave.model.inferred import Inferred
+from medweave.model.inferred import FEW, Inferred
 from medweave.model.material import Focus, Material
 from medweave.model.question import Question
 from medweave.model.statement import SupportedStatement
@@ -20,6 +20,8 @@ from medweave.model.weighing import Weighing
 
 _MOST = 2
 """So many sentences are told beside a diagnosis, and of one medicine in the words of another."""
+_COMMON = 10
+"""A finding that so many diseases show says nothing in the name of one of them."""
 _TOGETHER = 3
 """So many medicines of a list are a choice; a longer one is a list."""
 _TO_TAKE = frozenset({"contraindication", "drug", "treatment", "dose"})
@@ -36,8 +38,7 @@ def say_treatment_words(
     """When a doctor is needed at once for what fits, or for what somebody has and asks a medicine
     for; what matters more than a medicine that is stopped; what is said of those asked about."""
     if draft.weighing is not None:
-        fitting = _best_fitting(draft.weighing)
-        _say(draft, _urgent(draft, question, [*_had(inferred), *fitting]), "diagnosis")
+        _say(draft, _urgent_of_what_fits(draft, draft.weighing, question, inferred), "diagnosis")
         return
     taken = question.patient.drugs
     drugs = _compared(question, material) or [*material.question_drugs]
@@ -62,14 +63,29 @@ def say_treatment_words(
     _say(draft, _of_choice(draft, drugs or _few(inferred)), "treatment")
 
 
-def _best_fitting(weighing: Weighing) -> list[str]:
-    """The diseases for which as much speaks as for the first; of many each is unlikely, and the
-    first stands for them."""
-    if not weighing.diseases:
-        return []
-    first = weighing.diseases[0]
-    as_well = [d for d in weighing.diseases if len(d.speaks_for) == len(first.speaks_for)]
-    return [d.entity.id for d in (as_well if len(as_well) <= _MOST + 1 else [first])]
+def _urgent_of_what_fits(
+    draft: Draft, weighing: Weighing, question: Question, inferred: Inferred
+) -> list[SupportedStatement]:
+    """When a doctor is needed at once for what somebody has, and for the diseases for which as much
+    speaks as for the first; of many that fit, only what speaks of the finding itself."""
+    had, found = _had(inferred), inferred.differential
+    alike = [] if found is None or weighing.clear else [r.entity for r in found.alike]
+    if len(alike) <= FEW:
+        shown = [len(disease.speaks_for) for disease in weighing.diseases]
+        as_well = [d.entity.id for d in weighing.diseases if len(d.speaks_for) == shown[0]]
+        # of more than a few each is unlikely, and the first stands for them
+        return _urgent(draft, question, [*had, *as_well[: 1 if as_well[_MOST + 1 :] else None]])
+    told = (p.entity.id for d in weighing.diseases for p in d.speaks_for)
+    names = draft.wording.knowledge.entities.names_as_pattern(tuple(dict.fromkeys(told)))
+    of_it = re.compile(names or "(?!)", re.IGNORECASE).search
+    named = len(alike) < _COMMON  # "pain" in "low back pain" says nothing, "back pain" does
+    of_many = [
+        s
+        for disease in alike
+        for s in _urgent(draft, question, [disease])
+        if of_it(s.statement.text) or (named and of_it(draft.wording.name(disease)))
+    ]
+    return [*_urgent(draft, question, had), *of_many[:1]]
 
 
 def _urgent(

@@ -114,6 +114,12 @@ class Wording:
             return "".join(unique)
         return str(rules["separator"].join(unique[:-1]) + rules["last"] + unique[-1])
 
+    def either(self, names: Sequence[str]) -> str:
+        """A short list of which any may be meant: "a rash, a cough or a fever"."""
+        rules = self.phrases["list"]
+        first, last = rules["separator"].join(names[:-1]), names[-1]
+        return str(first + rules["or"] + last) if first else last
+
     def object_name(self, statement: Statement) -> str:
         """The object in words: a thing's name, or the text itself."""
         if isinstance(statement.object, Literal):

@@ -1,4 +1,4 @@
-"""Which diseases fit the findings: ranking, what speaks against, and what would settle it."""
+"""Which diseases fit the findings: ranking, and what speaks against."""
 
 from __future__ import annotations
 
@@ -35,7 +35,6 @@ what."""
 LATE = 0.05
 """What a disease loses of its score at most where a source names the findings last of all: it
 begins with what is typical."""
-_SETTLING = 3
 SUPPOSED_WEIGHT = 0.7
 """What a finding weighs that is only supposed, beside one that is named: decision 435."""
 
@@ -94,8 +93,7 @@ def differential(
     fits = ranking is None or ranking.follows_question
     enough = bool(open_) and open_[0].by_name >= LEAST_FINDINGS
     clear = fits and enough and margin >= MARGIN
-    leading = [_disease_of(r, diseases) for r in open_[:2] if r.findings]
-    return Differential(ranked, margin, clear, _settling(leading, findings, knowledge))
+    return Differential(ranked, margin, clear)
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,35 +339,11 @@ def _remaining(edge: Edge) -> float:
     return 1.0 if edge.weight >= 1 else 1 - (1 - ABSENT_PENALTY) * edge.weight
 
 
-def _disease_of(ranked: Ranked, diseases: list[_Disease]) -> _Disease:
-    return next(disease for disease in diseases if disease.entities[0] == ranked.entity)
-
-
 def _margin(ranked: tuple[Ranked, ...]) -> float:
     if not ranked or ranked[0].score <= 0:
         return 0.0
     second = ranked[1].score if len(ranked) > 1 else 0.0
     return max(0.0, (ranked[0].score - second) / ranked[0].score)
-
-
-def _settling(
-    leading: list[_Disease], findings: _Findings, knowledge: Knowledge
-) -> tuple[str, ...]:
-    """Findings not yet spoken of that only one of the two leading diseases shows.
-
-    Those that sources name first come first: monographs begin with what is typical.
-    """
-    if len(leading) < 2:  # noqa: PLR2004 - two are needed to differ
-        return ()
-    first, second = (_symptoms(disease, knowledge) for disease in leading)
-    known = set(findings.finding)
-    differing = {
-        symptom: place
-        for one, other in ((first, second), (second, first))
-        for symptom, place in one.items()
-        if symptom not in other and thing_number(symptom) not in known
-    }
-    return tuple(sorted(differing, key=lambda s: (differing[s], s)))[:_SETTLING]
 
 
 def _symptoms(disease: _Disease, knowledge: Knowledge) -> dict[str, int]:

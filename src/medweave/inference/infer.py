@@ -15,6 +15,7 @@ from medweave.inference.safety.guesses import Guesses, guesses_of, reviewed_with
 from medweave.inference.safety.lineage import Lineages, lineages_in
 from medweave.inference.safety.replacements import Replacements
 from medweave.inference.safety.review import Circumstance, concerned
+from medweave.inference.telling import most_telling
 from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.model.facts import Fact, Facts
 from medweave.model.inferred import Differential, DrugReview, Inferred, StopFinding
@@ -34,24 +35,7 @@ def infer(
 ) -> Inferred:
     """Rank what is to be ranked; hold every drug in sight against the person."""
     labels = {intent.label for intent in question.intents}
-    found = None
-    if "diagnosis" in labels:
-        present, absent = (findings(question, status) for status in ("present", "absent"))
-        ranking = configuration.ranking if configuration.method("diagnosis") == "ranking" else None
-        ranked_ones = _without(
-            differential(
-                present,
-                absent,
-                knowledge,
-                ranking,
-                words=() if question.in_danger else question.words,
-                loose=heard_loosely(question),
-                supposed=supposed_findings(question),
-                prior=prior(question.patient, (f for some in present for f in some), knowledge),
-            ),
-            question,
-        )
-        found = _by_when(ranked_ones, knowledge)
+    found = _diseases(question, knowledge, configuration) if "diagnosis" in labels else None
     looked = _in_order(question, material.looked, knowledge, configuration)
     drugs = _drugs_in_sight(material.question_drugs, looked, knowledge)
     facts = facts_of(question)
@@ -65,6 +49,27 @@ def infer(
     guesses = guesses_of(question, facts, lineages_in(knowledge))
     reviews += _reviews_of_classes(looked, facts, question, guesses, knowledge)
     return Inferred(found, reviews, looked, facts, tuple(guesses.words.items()))
+
+
+def _diseases(
+    question: Question, knowledge: Knowledge, configuration: Configuration
+) -> Differential:
+    """The diseases that fit what was told, and what to ask next."""
+    present, absent = (findings(question, status) for status in ("present", "absent"))
+    supposed = supposed_findings(question)
+    found = differential(
+        present,
+        absent,
+        knowledge,
+        configuration.ranking if configuration.method("diagnosis") == "ranking" else None,
+        words=() if question.in_danger else question.words,
+        loose=heard_loosely(question),
+        supposed=supposed,
+        prior=prior(question.patient, (f for some in present for f in some), knowledge),
+    )
+    found = _by_when(_without(found, question), knowledge)
+    known = {finding for some in (*present, *absent, *supposed) for finding in some}
+    return replace(found, settling=most_telling(found, known, knowledge))
 
 
 def _reviews(

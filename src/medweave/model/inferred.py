@@ -15,6 +15,9 @@ Level = OneOf["stop", "avoid", "care"]
 so; an interaction that is graded as to be avoided; all else. The first two exclude the drug."""
 Topic = OneOf["pregnancy", "breastfeeding", "age", "sex", "allergy", "condition", "drugs"]
 
+FEW = 4
+"""So many diseases that fit alike are named; of more none is: decision 474."""
+
 
 @dataclass(frozen=True, slots=True)
 class Shared:
@@ -56,8 +59,26 @@ class Differential:
     clear: bool = False
     """Whether the first one leads by enough to be named."""
     settling: tuple[str, ...] = ()
+    """Findings to ask about, the most telling first."""
     same_day: bool = False
     """Whether whoever has the first one should be seen by a doctor the same day."""
+
+    @property
+    def fitting(self) -> tuple[Ranked, ...]:
+        """Those that show a finding, and are neither ruled out nor told by a kind of theirs."""
+        return tuple(r for r in self.ranked if r.findings and not (r.ruled_out or r.wider))
+
+    @property
+    def alike(self) -> tuple[Ranked, ...]:
+        """Those that show as many of the findings as the best."""
+        fitting = self.fitting
+        return tuple(r for r in fitting if r.findings == fitting[0].findings)
+
+    @property
+    def near(self) -> tuple[Ranked, ...]:
+        """A few that show half as many of the findings as the best, at least."""
+        fitting = self.fitting
+        return tuple(r for r in fitting if 2 * r.findings >= fitting[0].findings)[:FEW]
 
 
 @dataclass(frozen=True, slots=True)

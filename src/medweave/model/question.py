@@ -400,6 +400,8 @@ class Question:
     """What may be told by description, in a conversation also before; it is asked about."""
     supposed: tuple[Supposed, ...] = ()
     """Where a diagnosis is asked for: findings that clauses may tell without a name of them."""
+    unread_clauses: tuple[str, ...] = ()
+    """Where a diagnosis is asked for: clauses that may tell a finding, and nothing was read in."""
     aside: Aside = ""
     asks: bool = True
     """Whether anything is asked for in words: "gout, 74, on ramipril" only tells."""

@@ -20,6 +20,7 @@ from medweave.language.segmentation import language_of
 from medweave.language.typed import evened
 from medweave.model.configuration import Configuration
 from medweave.model.question import (
+    ALLERGY,
     FINDINGS,
     SUBSTANCES,
     UNNAMED,
@@ -153,7 +154,9 @@ def understand(
             disambiguation = ContextDisambiguation(text, language, wanted, knowledge, nearness)
             mentions = tuple(map(disambiguation.of, mentions))
     mentions, ends = with_what_is_ended(passage, with_roles(passage, mentions))
-    mentions = without_classes_of_members(passage, mentions, knowledge.lexicon)
+    mentions = without_classes_of_members(
+        passage, _without_word_of_allergen(mentions), knowledge.lexicon
+    )
     mentions = with_conditions_beside(text, mentions)
     named = _named(mentions)
     form = find_form(text, language, named)
@@ -348,6 +351,13 @@ def _with_word_beside(
         return mentions, (word,)
     found = _mention(passage, Match(*span, named), knowledge)
     return tuple(sorted((*mentions, found), key=lambda m: m.start)), ()
+
+
+def _without_word_of_allergen(mentions: tuple[Mention, ...]) -> tuple[Mention, ...]:
+    """Mentions without the "allergy" that stands behind what is not borne: it is no illness that
+    something is wanted for."""
+    behind = {m.end + gap for m in mentions if m.role == "allergy" for gap in (0, 1)}
+    return tuple(m for m in mentions if m.entity != ALLERGY or m.start not in behind)
 
 
 def _checked(text: str) -> str:

@@ -148,7 +148,8 @@ def bringing_on(question: Question) -> tuple[Mention, ...]:
     unwanted = tuple(m for m in findings if stands(question, m, "bringing_on"))
     for_another = (m for m in findings if m not in unwanted and stands(question, m, "for"))
     of_drugs = requested_class(question) is not None or (unwanted and any(for_another))
-    return unwanted if of_drugs and not question.of_concept("drug") else ()
+    named = any(m.role != "past" for m in question.of_concept("drug"))
+    return unwanted if of_drugs and not named else ()
 
 
 def requested_class(question: Question) -> Mention | None:

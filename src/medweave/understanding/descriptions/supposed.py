@@ -37,6 +37,8 @@ _SHORTEST = {"en": 3, "zh": 4}
 """Words, or Chinese characters, of a clause that tells something."""
 _MOST_READ = 24
 """So many stretches of a text are read."""
+_MOST_NAMED = 3
+"""So many clauses that were not read are named."""
 _MOST = 5
 """So many findings are supposed of a text; of a longer one the surest."""
 
@@ -50,23 +52,41 @@ def with_supposed(
     Of somebody in danger nothing is; and one alone, beside nothing that is named, is asked about.
     """
     wanted = any(intent.label == "diagnosis" for intent in question.intents)
-    if vectors is None or passage.language not in READ or not wanted or question.in_danger:
+    if passage.language not in READ or not wanted or question.in_danger:
         return question
     open_ = list(_open(passage, list(_read(question))))[:_MOST_READ]
-    read = _by_meaning(passage, open_, vectors) if open_ else []
+    if vectors is None or not open_:
+        return replace(question, unread_clauses=_unread(passage, open_, ()))
+    read = _by_meaning(passage, open_, vectors)
     known = {entity for mention in question.mentions for entity in mention.entities}
     found: list[Supposed] = []
     for label, certainty, (start, end) in read:
         entities = _entities(label, passage.language, knowledge)
         apart = all(end <= one.start or one.end <= start for one in found)
-        if entities and apart and known.isdisjoint(entities) and len(found) < _MOST:
+        heard = certainty >= ASKED_FROM and entities and known.isdisjoint(entities)
+        if heard and apart and len(found) < _MOST:
             known.update(entities)
             words, counts = passage.text[start:end], certainty >= COUNTS_FROM
             found.append(Supposed(start, end, words, entities, certainty, counts))
     named = any(m.status == "present" for m in question.of_concept(*FINDINGS))
     if not named and sum(one.counts for one in found) == 1:
         found = [replace(one, counts=False) for one in found]
-    return replace(question, supposed=tuple(sorted(found, key=lambda one: one.start)))
+    unread = _unread(passage, [span for _, _, span in read], found)
+    found.sort(key=lambda one: one.start)
+    return replace(question, supposed=tuple(found), unread_clauses=unread)
+
+
+def _unread(
+    passage: Passage, open_: Sequence[Span], supposed: Sequence[Supposed]
+) -> tuple[str, ...]:
+    """The clauses that tell something and are not even supposed to tell a finding, in order; of a
+    clause and its parts the clause."""
+    taken = [(one.start, one.end) for one in supposed]
+    for start, end in sorted(open_, key=lambda span: span[0] - span[1]):
+        if all(end <= s or e <= start for s, e in taken):
+            taken.append((start, end))
+    unread = sorted(taken[len(supposed) :])[:_MOST_NAMED]
+    return tuple(passage.text[slice(*bare(passage.text, *span))] for span in unread)
 
 
 def _read(question: Question) -> Iterator[Span]:
@@ -83,7 +103,8 @@ def _read(question: Question) -> Iterator[Span]:
 def _by_meaning(
     passage: Passage, open_: Sequence[Span], vectors: SentenceVectors
 ) -> list[tuple[str, float, Span]]:
-    """What clauses most likely tell, how surely, and where; the surest first."""
+    """What clauses most likely tell, how surely, and where; the surest first. What most likely
+    tells nothing is left out."""
     texts, language = [passage.text[slice(*span)] for span in open_], passage.language
     made = vectors_by(lambda: shipped_findings(language).model, texts, language, vectors)
     if made is None:
@@ -92,7 +113,7 @@ def _by_meaning(
     read = [
         (*label, bare(passage.text, *span))
         for label, span in zip(model.read(made), open_, strict=True)
-        if label is not None and label[1] >= ASKED_FROM
+        if label is not None
     ]
     return sorted(read, key=lambda one: (-one[1], one[2]))
 
