@@ -84,7 +84,8 @@ def read_verb(question: Question) -> VerbQuestion:
 def _without_names(question: Question, rules: dict[str, Any]) -> tuple[str, tuple[Mention, ...]]:
     """The text with each name as one mark, places kept, and the things that it names."""
     asked_for = "|".join((*rules["sorts"].values(), rules["generic"]))
-    named = (m for m in question.mentions if m.status != "absent")
+    expects_yes = re.search(rules["expects_yes"], lower(question.text))
+    named = (m for m in question.mentions if expects_yes or m.status != "absent")
     mentions = tuple(m for m in named if not re.fullmatch(asked_for, lower(m.text)))
     return blotted(lower(question.text), ((m.start, m.end) for m in mentions), "~"), mentions
 
