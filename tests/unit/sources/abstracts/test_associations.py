@@ -49,6 +49,11 @@ def test_an_association_has_its_sign(text: str, polarity: int) -> None:
         ("If untreated, smoking causes cataract.", 1.0),
         ("Eyes were looked at if they were red, and smoking causes cataract.", 1.0),
         ("Smoking causes cataract; how is unclear.", 1.0),
+        ("Although the mechanism is unknown, smoking causes cataract.", 1.0),
+        ("Smoking causes cataract, although this is disputed.", 0.5),
+        ("There is no doubt that smoking causes cataract.", 1.0),
+        ("There is some doubt that smoking causes cataract.", 0.5),
+        ("A role of smoking in causing cataract cannot be excluded.", 0.5),
     ],
 )
 def test_a_condition_hedges_its_clause_alone(text: str, strength: float) -> None:
@@ -72,6 +77,9 @@ def test_what_is_denied_of_another_thing_denies_nothing_here() -> None:
         "We were unable to reproduce the finding that ranibizumab causes cataract.",
         "Two trials argue against ranibizumab causing cataract.",
         "Ranibizumab use was unrelated to cataract.",
+        "It is a myth that ranibizumab causes cataract.",
+        "Ranibizumab was ruled out as a cause of cataract.",
+        "The claim that ranibizumab causes cataract has been debunked.",
     ],
 )
 def test_what_is_refuted_or_said_of_nobody_is_denied(text: str) -> None:
