@@ -105,6 +105,8 @@ def test_what_a_model_read_is_called_so(base: KnowledgeBase) -> None:
         "You stupid bot, doesn't smoking obviously aggravate AMD?",
         "Surely smoking aggravates AMD, right?",
         "Smoking aggravates AMD, doesn't it?",
+        "What is the evidence that smoking aggravates AMD?",
+        "Which papers say that smoking aggravates AMD?",
     ],
 )
 def test_how_it_is_asked_does_not_change_what_is_recorded(base: KnowledgeBase, text: str) -> None:
@@ -120,6 +122,23 @@ def test_a_false_claim_that_expects_a_yes_gets_none(base: KnowledgeBase, text: s
     answer = base.ask(text)
     assert "yes" not in answer.text
     assert "smoking aggravates age-related macular degeneration" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("What is the role of CFH in AMD?", "CFH leads to age-related macular degeneration"),
+        ("What is the effect of smoking on AMD?", "smoking aggravates age-related macular"),
+    ],
+)
+def test_a_role_is_what_is_recorded_of_both(base: KnowledgeBase, text: str, told: str) -> None:
+    assert told in base.ask(text).text
+
+
+def test_changes_of_habits_are_no_verb(base: KnowledgeBase) -> None:
+    told = base.ask("Which lifestyle changes prevent AMD?").text
+    assert "used to prevent" in told or "protecting" in told
+    assert "affect" not in told
 
 
 def test_who_does_not_have_a_thing_denies_it(base: KnowledgeBase) -> None:
