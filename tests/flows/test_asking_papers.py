@@ -129,6 +129,8 @@ def test_a_false_claim_that_expects_a_yes_gets_none(base: KnowledgeBase, text: s
     [
         ("What is the role of CFH in AMD?", "CFH leads to age-related macular degeneration"),
         ("What is the effect of smoking on AMD?", "smoking aggravates age-related macular"),
+        ("Which trials studied ranibizumab for wet AMD?", "ranibizumab is used for wet"),
+        ("What is the evidence for ranibizumab in wet AMD?", "ranibizumab is used for wet"),
     ],
 )
 def test_a_role_is_what_is_recorded_of_both(base: KnowledgeBase, text: str, told: str) -> None:

@@ -68,7 +68,7 @@ def read_verb(question: Question) -> VerbQuestion:
     """
     rules = verb_rules()
     text, mentions = _without_names(question, rules)
-    frame = re.match(rules["evidence_that"], text)
+    frame = re.match(rules["evidence_that"], text) if len(mentions) > 1 else None
     text = blotted(text, [frame.span()] if frame else [], " ")
     written = lower(question.text)
     sorts = (sort for sort, words in rules["sorts"].items() if re.search(words, text))
