@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -148,7 +148,7 @@ def test_who_does_not_have_a_thing_denies_it(base: KnowledgeBase) -> None:
     assert [m.status for m in understood.mentions if m.text == "AMD"] == ["absent"]
 
 
-def _built(tmp_path: Path, rows: list[tuple[str, ...]]) -> KnowledgeBase:
+def _built(tmp_path: Path, rows: Sequence[tuple[str, ...]]) -> KnowledgeBase:
     lines = [json.dumps(dict(zip(COLUMNS, row, strict=True))) for row in rows]
     (tmp_path / "rows.jsonl").write_text("\n".join(lines), "utf-8")
     opened = KnowledgeBase.open(str(tmp_path / "rows.db"), create=True)

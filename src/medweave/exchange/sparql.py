@@ -81,7 +81,7 @@ def _found_by_a_process(folder: Path, query: str, timeout: float) -> dict[str, A
     """What the process of a query wrote."""
     asked = {"folder": str(folder), "query": query, "prefixes": _KNOWN_PREFIXES}
     try:
-        ran = subprocess.run(  # noqa: S603 - our own command
+        ran = subprocess.run(
             [sys.executable, "-m", "medweave.exchange.query_process"],
             input=json.dumps(asked).encode(),
             capture_output=True,

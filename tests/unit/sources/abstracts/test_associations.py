@@ -127,3 +127,17 @@ def test_what_is_told_as_a_fact_stays_one(text: str) -> None:
 def test_people_of_an_age_are_named_whole() -> None:
     found = said("AMD affects adults aged 75 and older.")
     assert [(each[1], each[2]) for each in found] == [("affect", "adults aged 75 and older")]
+
+
+@pytest.mark.parametrize(
+    ("text", "caused"),
+    [
+        ("Smoking is a leading cause of blindness in people over 60.", ["blindness"]),
+        ("Smoking causes blindness among adults over 50 years of age.", ["blindness"]),
+        ("Smoking causes cataract and blindness.", ["cataract", "blindness"]),
+        ("Smoking, in many countries, causes cataract.", ["cataract"]),
+        ("Patients had optical coherence tomography for cataract due to smoking.", ["cataract"]),
+    ],
+)
+def test_in_whom_and_by_what_it_is_seen_is_not_caused(text: str, caused: list[str]) -> None:
+    assert [object_ for _, predicate, object_, *_ in said(text) if predicate == "cause"] == caused
