@@ -134,7 +134,9 @@ def test_people_of_an_age_are_named_whole() -> None:
     [
         ("Smoking is a leading cause of blindness in people over 60.", ["blindness"]),
         ("Smoking causes blindness among adults over 50 years of age.", ["blindness"]),
+        ("Smoking is the main cause of blindness in people of age 50 or older.", ["blindness"]),
         ("Smoking causes cataract and blindness.", ["cataract", "blindness"]),
+        ("Smoking causes cataract in adults and blindness.", ["cataract", "blindness"]),
         ("Smoking, in many countries, causes cataract.", ["cataract"]),
         ("Patients had optical coherence tomography for cataract due to smoking.", ["cataract"]),
     ],

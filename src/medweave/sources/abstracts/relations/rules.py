@@ -24,6 +24,8 @@ _FARTHEST = 160
 _WORD = re.compile(r"\w+")
 _BREAK = re.compile(r";|:|\bwhereas\b|\bwhile\b|\balthough\b|\bbut\b")
 """What parts a sentence into statements of their own."""
+_NEXT_ITEM = re.compile(r"[,/]|\b(?:and|or|as well as)\b")
+"""What goes on with a list, whatever was told of its items."""
 _ANY = "_"
 _CONFIDENCE = 0.7
 """How far a pattern is trusted: a convention, below a table's and above a language model's."""
@@ -102,12 +104,16 @@ def _is_circumstance(
     rule: RelationRule, between: str, first: Span, ordered: Sequence[Span]
 ) -> bool:
     """Whether what stands behind tells in whom or when: another thing is the object."""
-    if rule.backward or rule.in_whom is None or not rule.in_whom.search(between):
-        return False
     match = rule.pattern.search(between)
-    said = first.end + (match.end() if match else 0)
-    place = bisect_left(ordered, said, key=attrgetter("start"))
-    return place < len(ordered) and ordered[place].end <= first.end + len(between)
+    if rule.backward or rule.in_whom is None or match is None:
+        return False
+    said, end = first.end + match.end(), first.end + len(between)
+    place = bisect_left(ordered, end, key=attrgetter("start")) - 1
+    if ordered[place].start < said or ordered[place].end > end:
+        return False
+    behind = between[ordered[place].end - first.end :]
+    leads = rule.in_whom.search(behind)
+    return leads is not None and _NEXT_ITEM.search(behind, leads.end()) is None
 
 
 def _surely(rule: RelationRule, before: str, between: str, behind: str) -> Certainty:
@@ -164,7 +170,7 @@ def _rule(
         gap=entry.get("gap", _USUAL_GAP),
         subjects=frozenset() if subjects == _ANY else frozenset(subjects),
         objects=frozenset() if objects == _ANY else frozenset(objects),
-        in_whom=ending_phrase(in_whom) if in_whom else None,
+        in_whom=phrase(in_whom) if in_whom else None,
     )
 
 
