@@ -137,6 +137,13 @@ def test_a_role_is_what_is_recorded_of_both(base: KnowledgeBase, text: str, told
     assert told in base.ask(text).text
 
 
+@pytest.mark.parametrize(
+    "text", ["Can you tell me what affects macula?", "Hello, do you know what affects the macula?"]
+)
+def test_who_asks_politely_what_wants_a_list(base: KnowledgeBase, text: str) -> None:
+    assert "age-related macular degeneration" in base.ask(text).text
+
+
 def test_changes_of_habits_are_no_verb(base: KnowledgeBase) -> None:
     told = base.ask("Which lifestyle changes prevent AMD?").text
     assert "used to prevent" in told or "protecting" in told

@@ -82,10 +82,10 @@ def _found_by_a_process(folder: Path, query: str, timeout: float) -> dict[str, A
     asked = {"folder": str(folder), "query": query, "prefixes": _KNOWN_PREFIXES}
     try:
         ran = subprocess.run(
-            [sys.executable, "-m", "medweave.exchange.query_process"],
+            [sys.executable, "-P", "-m", "medweave.exchange.query_process"],
             input=json.dumps(asked).encode(),
             capture_output=True,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(at or "." for at in sys.path)},
             timeout=timeout,
             check=False,
         )
