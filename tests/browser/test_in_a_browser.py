@@ -239,12 +239,20 @@ def test_a_document_of_ones_own_from_the_first_screen_on(page: Any, server: Serv
     fever.locator(".status", has_text="Rejected").wait_for()
     assert fever.locator("form").is_hidden()
     assert correct.get_attribute("aria-expanded") == "false"
+    cough = page.get_by_test_id("review-item").filter(has_text="→ cough")
+    cough.locator("[data-decision=corrected]").click()
+    cough.locator("[name=object]").fill("sandy eyes")
+    cough.locator("form button").click()
+    cough.locator(".status", has_text="nothing of this name").wait_for()
+    cough.locator("[name=new]").select_option("symptom")
+    cough.locator("form button").click()
+    cough.locator(".status", has_text="Corrected").wait_for()
     assert grave(page) == []
     page.get_by_test_id("nav").get_by_text("Ask").click()
     page.get_by_test_id("question").fill("What are the symptoms of flu?")
     page.keyboard.press("Enter")
     said = answered(page).get_by_test_id("sentence").first.inner_text()
-    assert "cough" in said and "fever" not in said
+    assert "sandy eyes" in said and "cough" not in said and "fever" not in said
     page.get_by_test_id("nav").get_by_text("Documents").click()
     page.get_by_test_id("remove").click()
     page.locator("dialog button", has_text="Remove").click()

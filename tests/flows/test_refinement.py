@@ -94,6 +94,18 @@ def test_tables_that_people_wrote_are_not_refined(tmp_path: Path) -> None:
         assert "refinement" not in base.build([source]).to_json()
 
 
+@pytest.mark.parametrize(
+    "name", ["wet-AMD", "neovascular age related macular degeneration", "nAMD"]
+)
+def test_names_that_differ_by_hyphens_are_one_thing(tmp_path: Path, name: str) -> None:
+    source = tmp_path / "triples.csv"
+    source.write_text(f"subject,predicate,object\nfluminol,used_for,{name}\n")
+    with KnowledgeBase.open("memory:") as base:
+        base.build([source])
+        [found] = base.knowledge.store.match(None, "used_for")
+    assert found.statement.object_entity == "mw.condition:wet_age-related_macular_degeneration"
+
+
 def test_published_relations(tmp_path: Path) -> None:
     files = []
     for part in ("ct", "pubs"):

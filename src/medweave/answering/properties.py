@@ -225,7 +225,8 @@ def _say_list(draft: Draft, item: Looked, affirmed: list[SupportedStatement]) ->
         from_object=item.from_object,
         besides=_besides(draft, item),
     )
-    draft.add_sentence(text, named_in(names, affirmed))
+    counted = wording.tells_how_many(item.predicate, from_object=item.from_object)
+    draft.add_sentence(text, affirmed if counted else named_in(names, affirmed))
     if of_effect:
         _say_who_else(draft, affirmed)
     return True

@@ -90,6 +90,11 @@ class Wording:
         n, listed = len(set(names)), self.join(names)
         return str(form).format(subject=subject, property=called, besides=besides, list=listed, n=n)
 
+    def tells_how_many(self, predicate: str, *, from_object: bool) -> bool:
+        """Whether the sentence of such a list says how many there are, also of those unnamed."""
+        form = self.phrases["asks"].get(predicate + ("_object" if from_object else ""), "")
+        return "{n}" in str(form)
+
     def recorded_clause(self, predicate: str, *, subject: str, other: str) -> str:
         """A statement as a clause: "cough is a symptom of pneumonia"."""
         forms = self.phrases["claims"]["recorded"]

@@ -6,16 +6,18 @@ runs in a process of its own, as nothing else can stop one.
 
 from __future__ import annotations
 
+import json
+import os
 import re
 import shutil
+import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from medweave.errors import QuestionError
 from medweave.exchange.rdf import PREFIXES, quads_of
@@ -68,27 +70,34 @@ def check_query(query: str) -> None:
 def answer_query(folder: Path, query: str, *, timeout: float = TIMEOUT) -> SparqlResult:
     """Answer a query over the RDF in `folder`; see `keep_rdf`. Raises `QuestionError`."""
     check_query(query)
-    context = get_context("spawn")
-    ours, theirs = context.Pipe(duplex=False)
-    process = context.Process(target=_run, args=(str(folder), query, theirs), daemon=True)
-    process.start()
-    theirs.close()
+    found = _found_by_a_process(folder, query, timeout)
+    if "wrong" in found:
+        wrong = f"this is no query that can be answered: {found['wrong']}"
+        raise QuestionError(wrong, remedy="mend it")
+    return SparqlResult(found["kind"], found["text"])
+
+
+def _found_by_a_process(folder: Path, query: str, timeout: float) -> dict[str, Any]:
+    """What the process of a query wrote."""
+    asked = {"folder": str(folder), "query": query, "prefixes": _KNOWN_PREFIXES}
     try:
-        if not ours.poll(timeout):
-            raise QuestionError(
-                f"this query took longer than {timeout:g} seconds",
-                remedy="ask for less, or give it more with --timeout",
-            )
-        found = ours.recv()
-    except EOFError as error:
-        raise QuestionError("this query could not be run", remedy="ask for less") from error
-    finally:
-        process.kill()
-        process.join()
-        ours.close()
-    if isinstance(found, SparqlResult):
-        return found
-    raise QuestionError(f"this is no query that can be answered: {found}", remedy="mend it")
+        ran = subprocess.run(
+            [sys.executable, "-P", "-m", "medweave.exchange.query_process"],
+            input=json.dumps(asked).encode(),
+            capture_output=True,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(at or "." for at in sys.path)},
+            timeout=timeout,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise QuestionError(
+            f"this query took longer than {timeout:g} seconds",
+            remedy="ask for less, or give it more with --timeout",
+        ) from error
+    if ran.returncode:
+        raise QuestionError("this query could not be run", remedy="ask for less")
+    found: dict[str, Any] = json.loads(ran.stdout)
+    return found
 
 
 More = Callable[[Contents, Knowledge], Iterable["pyoxigraph.Quad"]]
@@ -117,30 +126,3 @@ def keep_rdf(knowledge: Knowledge, folder: Path, more: More | None = None) -> Pa
         if other != folder:
             shutil.rmtree(other, ignore_errors=True)
     return folder
-
-
-def _run(folder: str, query: str, to: Connection) -> None:
-    """In the process of the query: its result, or in words what is wrong with it."""
-    import pyoxigraph
-
-    store = pyoxigraph.Store.read_only(folder)
-    try:
-        found = store.query(query, prefixes=_KNOWN_PREFIXES, use_default_graph_as_union=True)
-        to.send(_result(found))
-    except (SyntaxError, ValueError, OSError, RuntimeError) as error:
-        to.send(str(error))
-
-
-def _result(
-    found: pyoxigraph.QuerySolutions | pyoxigraph.QueryBoolean | pyoxigraph.QueryTriples,
-) -> SparqlResult:
-    import pyoxigraph
-
-    if isinstance(found, pyoxigraph.QueryTriples):
-        form = pyoxigraph.RdfFormat.TURTLE
-        written = pyoxigraph.serialize(found, format=form, prefixes=PREFIXES) or b""
-        return SparqlResult("graph", written.decode())
-    results = (found.serialize(format=pyoxigraph.QueryResultsFormat.JSON) or b"").decode()
-    if isinstance(found, pyoxigraph.QueryBoolean):
-        return SparqlResult("boolean", results)
-    return SparqlResult("solutions", results)

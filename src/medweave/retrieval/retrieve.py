@@ -95,7 +95,7 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
         for item in _looked_up(label, question, drugs, knowledge)
     ]
     among = _suspected(question, looked)
-    looked = _of_lacks(_shown_together(_once(looked)), question, knowledge)
+    looked = _of_lacks(_shown_together(_once(looked, question)), question, knowledge)
     looked = _of_suspects(looked, among, knowledge)
     looked = _of_what_is_taken(looked, question, knowledge)
     looked = in_the_language(looked, question.language, knowledge)
@@ -133,13 +133,20 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
     )
 
 
-def _once(looked: list[Looked]) -> list[Looked]:
-    """What was found, once, where two intents look up the same: drugs are listed as drugs."""
-    listed = {item.focus.entity for item in looked if item.intent == "drug" and item.statements}
+def _once(looked: list[Looked], question: Question) -> list[Looked]:
+    """What was found, once, where two intents look up the same: drugs are listed as drugs, but
+    where only treatments are asked for in words, these are."""
+    only_treatments = "treatment" in question.worded and "drug" not in question.worded
+    kept, left = ("treatment", "drug") if only_treatments else ("drug", "treatment")
+    listed = {
+        item.focus.entity
+        for item in looked
+        if item.intent == kept and item.from_object and item.statements
+    }
     return [
         item
         for item in looked
-        if item.intent != "treatment" or not item.from_object or item.focus.entity not in listed
+        if item.intent != left or not item.from_object or item.focus.entity not in listed
     ]
 
 

@@ -156,7 +156,14 @@ class Lexicon:
                 identifier = self.by_name.get((family, form))
                 if identifier:
                     return self.terms[identifier]
-        return None
+        return self._spelled_otherwise(name, families)
+
+    def _spelled_otherwise(self, name: str, families: tuple[str, ...]) -> Term | None:
+        """The one term of these families that differs by its hyphens alone ("wet-AMD")."""
+        beginnings = tuple(f"mw.{family}:" for family in families)
+        terms = self.by_key.get(name_key(name), ())
+        found = [term for term in terms if term.id.startswith(beginnings)]
+        return found[0] if len(found) == 1 else None
 
 
 def load_lexicon(texts: Iterable[tuple[str, str]], vocabulary: Vocabulary) -> Lexicon:

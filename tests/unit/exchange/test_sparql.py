@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -99,3 +101,20 @@ def test_a_query_without_end_is_stopped(base: KnowledgeBase) -> None:
     with pytest.raises(QuestionError, match="longer than 1 seconds"):
         everything = " ".join(f"?a{n} ?b{n} ?c{n} ." for n in range(9))
         base.sparql(f"SELECT (COUNT(*) AS ?n) WHERE {{ {everything} }}", timeout=1)
+
+
+def test_a_plain_script_may_ask(tmp_path: Path) -> None:
+    """The process of a query does not run the script that asks it once more."""
+    script = tmp_path / "script.py"
+    script.write_text(
+        "from pathlib import Path\n"
+        "import pyoxigraph\n"
+        "from medweave.exchange.sparql import answer_query\n"
+        "print('asking')\n"
+        f"folder = Path({str(tmp_path)!r}) / 'rdf'\n"
+        "pyoxigraph.Store(str(folder)).flush()\n"
+        "print(answer_query(folder, 'ASK { }').text)\n"
+    )
+    ran = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
+    assert ran.stdout.count("asking") == 1, ran.stderr
+    assert '"boolean":true' in ran.stdout, ran.stderr

@@ -49,10 +49,11 @@ class VerbQuestion:
     def ends(self) -> tuple[tuple[Mention, ...], tuple[Mention, ...]]:
         """What is named as acting, and as acted upon; empty where it names but one of them."""
         verb, named = self.verb, self.mentions
-        if verb is None or verb.either:
+        before = tuple(m for m in named if verb and m.start < verb.start)
+        behind = tuple(m for m in named if verb and m.start >= verb.start)
+        together = self.is_how and not (before and behind)  # "what is the role of X in Y?"
+        if verb is None or verb.either or together:
             return named[:1], named[1:]
-        before = tuple(m for m in named if m.start < verb.start)
-        behind = tuple(m for m in named if m.start >= verb.start)
         return (behind, before) if verb.turned else (before, behind)
 
     def is_object(self, mention: Mention) -> bool:
@@ -67,13 +68,15 @@ def read_verb(question: Question) -> VerbQuestion:
     """
     rules = verb_rules()
     text, mentions = _without_names(question, rules)
+    frame = re.match(rules["evidence_that"], text) if len(mentions) > 1 else None
+    text = blotted(text, [frame.span()] if frame else [], " ")
     written = lower(question.text)
     sorts = (sort for sort, words in rules["sorts"].items() if re.search(words, text))
     begins_asking = _TELLS_FIRST.match(text) is None
     return VerbQuestion(
         _first_verb(text, rules),
         mentions,
-        bool(begins_asking and re.search(rules["yes_no"], text)),
+        bool(frame or (begins_asking and re.search(rules["yes_no"], text))),
         bool(begins_asking and re.search(rules["how"], text)),
         bool(re.search(rules["limits"], text)),
         tuple(sorts),
@@ -84,7 +87,8 @@ def read_verb(question: Question) -> VerbQuestion:
 def _without_names(question: Question, rules: dict[str, Any]) -> tuple[str, tuple[Mention, ...]]:
     """The text with each name as one mark, places kept, and the things that it names."""
     asked_for = "|".join((*rules["sorts"].values(), rules["generic"]))
-    named = (m for m in question.mentions if m.status != "absent")
+    expects_yes = re.search(rules["expects_yes"], lower(question.text))
+    named = (m for m in question.mentions if expects_yes or m.status != "absent")
     mentions = tuple(m for m in named if not re.fullmatch(asked_for, lower(m.text)))
     return blotted(lower(question.text), ((m.start, m.end) for m in mentions), "~"), mentions
 

@@ -49,6 +49,11 @@ def test_an_association_has_its_sign(text: str, polarity: int) -> None:
         ("If untreated, smoking causes cataract.", 1.0),
         ("Eyes were looked at if they were red, and smoking causes cataract.", 1.0),
         ("Smoking causes cataract; how is unclear.", 1.0),
+        ("Although the mechanism is unknown, smoking causes cataract.", 1.0),
+        ("Smoking causes cataract, although this is disputed.", 0.5),
+        ("There is no doubt that smoking causes cataract.", 1.0),
+        ("There is some doubt that smoking causes cataract.", 0.5),
+        ("A role of smoking in causing cataract cannot be excluded.", 0.5),
     ],
 )
 def test_a_condition_hedges_its_clause_alone(text: str, strength: float) -> None:
@@ -72,6 +77,9 @@ def test_what_is_denied_of_another_thing_denies_nothing_here() -> None:
         "We were unable to reproduce the finding that ranibizumab causes cataract.",
         "Two trials argue against ranibizumab causing cataract.",
         "Ranibizumab use was unrelated to cataract.",
+        "It is a myth that ranibizumab causes cataract.",
+        "Ranibizumab was ruled out as a cause of cataract.",
+        "The claim that ranibizumab causes cataract has been debunked.",
     ],
 )
 def test_what_is_refuted_or_said_of_nobody_is_denied(text: str) -> None:
@@ -119,3 +127,19 @@ def test_what_is_told_as_a_fact_stays_one(text: str) -> None:
 def test_people_of_an_age_are_named_whole() -> None:
     found = said("AMD affects adults aged 75 and older.")
     assert [(each[1], each[2]) for each in found] == [("affect", "adults aged 75 and older")]
+
+
+@pytest.mark.parametrize(
+    ("text", "caused"),
+    [
+        ("Smoking is a leading cause of blindness in people over 60.", ["blindness"]),
+        ("Smoking causes blindness among adults over 50 years of age.", ["blindness"]),
+        ("Smoking is the main cause of blindness in people of age 50 or older.", ["blindness"]),
+        ("Smoking causes cataract and blindness.", ["cataract", "blindness"]),
+        ("Smoking causes cataract in adults and blindness.", ["cataract", "blindness"]),
+        ("Smoking, in many countries, causes cataract.", ["cataract"]),
+        ("Patients had optical coherence tomography for cataract due to smoking.", ["cataract"]),
+    ],
+)
+def test_in_whom_and_by_what_it_is_seen_is_not_caused(text: str, caused: list[str]) -> None:
+    assert [object_ for _, predicate, object_, *_ in said(text) if predicate == "cause"] == caused

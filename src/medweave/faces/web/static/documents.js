@@ -8,7 +8,7 @@ const writable = table.dataset.writable === "yes";
 const ENDED = ["done", "failed", "interrupted"];
 const SECONDS = 1000;
 const PAUSE = 400; // after the last key, before a mapping is tried
-let words = null; // what predicates are called
+let words = null; // what predicates and concepts are called
 
 async function all(address) {
   const found = [];
@@ -131,7 +131,7 @@ async function sendIn(files, how, key = freshKey()) {
 async function look(files) {
   told.replaceChildren();
   try {
-    words ??= (await call(`/page/words?lang=${lang}`)).predicates;
+    words ??= await call(`/page/words?lang=${lang}`);
     show(texts.preview_title, ...files.map(editor));
   } catch (error) { problem(error, () => look(files)); }
 }
@@ -202,7 +202,7 @@ function editor(file, at) {
 
 /** What a mapping makes of the first rows, what it leaves out, and the lines that it cannot read. */
 function previewed(found) {
-  const statement = (one) => make("li", {}, `${words[one.predicate] || one.predicate} → ${one.object}`,
+  const statement = (one) => make("li", {}, `${words.predicates[one.predicate] || one.predicate} → ${one.object}`,
     one.polarity < 0 ? ` (${texts.denies})` : "", make("span", { class: "facts" }, ` “${one.quote}”`));
   return [
     ...found.records.map((record) => make("div", {},

@@ -15,10 +15,11 @@ function quote(item) {
 /** A statement with what it rests on; it can be decided about again as long as it is shown. */
 function card(one) {
   const state = make("p", { class: "status", role: "status" });
-  const decide = async (decision, correction) => {
+  const decide = async (decision, correction = {}) => {
     const by = document.getElementById("reviewer").value;
+    const { new: concept, ...right } = correction;
     try {
-      await call(`/api/v1/review/${encodeURIComponent(one.id)}`, posted({ decision, by, correction }));
+      await call(`/api/v1/review/${encodeURIComponent(one.id)}`, posted({ decision, by, correction: right, new: concept }));
       state.textContent = texts.decided[decision];
       fold();
     } catch (error) { state.textContent = wordsOf(error); }
@@ -29,7 +30,7 @@ function card(one) {
   const correct = button("corrected");
   const fold = unfolds(correct, right);
   return make("li", { class: "card", "data-testid": "review-item", "data-id": one.id },
-    make("h3", {}, `${named(one.subject)} — ${words[one.predicate] || one.predicate} → ${named(one.object)}`),
+    make("h3", {}, `${named(one.subject)} — ${words.predicates[one.predicate] || one.predicate} → ${named(one.object)}`),
     make("p", { class: "facts" }, say(texts.belief, { n: one.belief.toFixed(2) })),
     ...one.evidence.slice(0, 3).map(quote),
     make("div", { class: "buttons" }, deciding("accepted"), deciding("rejected"), correct),
@@ -38,14 +39,16 @@ function card(one) {
 
 function correcting(one, decide) {
   const field = (name, value) => make("label", { class: "field" }, texts.parts[name], make("input", { name, value, maxlength: 200 }));
-  const choice = make("select", { name: "predicate" }, ...Object.entries(words).map(([name, told]) =>
-    make("option", { value: name, selected: name === one.predicate }, told)));
+  const choice = (field, all, chosen) => make("select", { name: field }, ...all.map(([name, told]) =>
+    make("option", { value: name, selected: name === chosen }, told)));
+  const concepts = [["", texts.known], ...Object.entries(words.concepts)];
   const form = make("form", { hidden: true, class: "row" }, field("subject", named(one.subject)),
-    make("label", { class: "field" }, texts.parts.predicate, choice), field("object", named(one.object)),
+    make("label", { class: "field" }, texts.parts.predicate, choice("predicate", Object.entries(words.predicates), one.predicate)),
+    field("object", named(one.object)), make("label", { class: "field" }, texts.parts.new, choice("new", concepts, "")),
     make("button", { class: "main" }, texts.correct));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const before = { subject: named(one.subject), predicate: one.predicate, object: named(one.object) };
+    const before = { subject: named(one.subject), predicate: one.predicate, object: named(one.object), new: "" };
     const changed = [...new FormData(form)].filter(([name, value]) => value !== before[name]);
     decide(Object.fromEntries(changed));
   });
@@ -55,7 +58,7 @@ function correcting(one, decide) {
 async function more() {
   const told = document.getElementById("review-told");
   try {
-    words ??= (await call(`/page/words?lang=${lang}`)).predicates;
+    words ??= await call(`/page/words?lang=${lang}`);
     const part = await call(`/api/v1/review?limit=${SHOWN}&cursor=${after}&lang=${lang}`);
     after = part.next;
     queue.querySelector("ol").append(...part.items.map(card));

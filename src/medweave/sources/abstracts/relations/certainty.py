@@ -24,6 +24,8 @@ _INSTANCE = re.compile(r",?\s*\b(?:including|such as|among them|especially|parti
 """What parts nothing: an instance of that of which a clause speaks."""
 _PART = re.compile(r"[,;:]|\b(?:but|whereas|while|although)\b")
 """What a condition does not reach beyond."""
+_CONCESSION = re.compile(r"\b(?:although|though|while|whereas|despite)\b[^,;]*,")
+"""What is granted before a statement, and is said of something else."""
 _SUBORDINATE = re.compile(r"\bthat(?:\s+[^\s,;:]+){0,4}\s*$")
 """What makes that of which the next words speak the content of somebody's words or thoughts."""
 _MERELY_REPORTED = 0.5
@@ -58,16 +60,19 @@ def certainty(between: str, before: str = "", behind: str = "") -> Certainty:
     Certainty(polarity=1, strength=1.0)
     >>> certainty(" prevents ", before="The belief that ")
     Certainty(polarity=1, strength=0.5)
+    >>> certainty(" prevents ", before="Although the mechanism is unknown, ")
+    Certainty(polarity=1, strength=1.0)
     >>> certainty(" prevents ", before="It is known that ")
     Certainty(polarity=1, strength=1.0)
     """
     before, between, behind = before.lower(), between.lower(), behind.lower()
+    before = _CONCESSION.sub(" ", before)
     denied = (
         _any("denied", _without_affirmed(between))
         or _any("denied_before", CLAUSE.split(_INSTANCE.sub(" ", before))[-1])
         or _any("denied_behind", _CLAUSE_BEHIND.split(behind)[0])
     )
-    statement = f"{before.split(_END)[-1]} _ {between} _ {behind.split(_END)[0]}"
+    statement = f"{_without_affirmed(before.split(_END)[-1])} _ {between} _ {behind.split(_END)[0]}"
     clause = f"{_PART.split(before)[-1]} _ {between}"
     strengths = [
         group["strength"]

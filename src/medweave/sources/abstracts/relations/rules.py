@@ -24,6 +24,8 @@ _FARTHEST = 160
 _WORD = re.compile(r"\w+")
 _BREAK = re.compile(r";|:|\bwhereas\b|\bwhile\b|\balthough\b|\bbut\b")
 """What parts a sentence into statements of their own."""
+_NEXT_ITEM = re.compile(r"[,/]|\b(?:and|or|as well as)\b")
+"""What goes on with a list, whatever was told of its items."""
 _ANY = "_"
 _CONFIDENCE = 0.7
 """How far a pattern is trusted: a convention, below a table's and above a language model's."""
@@ -55,6 +57,8 @@ class RelationRule:
     gap: int
     subjects: frozenset[str]
     objects: frozenset[str]
+    in_whom: re.Pattern[str] | None = None
+    """What leads to the circumstances of what is said, where an object stands before."""
 
     def fits(self, subject: Span, object_: Span) -> bool:
         """Whether both are of types that it joins."""
@@ -78,7 +82,7 @@ def relations_in_text(text: str, spans: Sequence[Span]) -> Iterator[SaidRelation
                 continue
             before, behind = text[start : first.start], text[second.end : end]
             rule = best_rule(before.lower(), between.lower(), first, second)
-            if rule:
+            if rule and not _is_circumstance(rule, between.lower(), first, ordered):
                 subject, object_ = (second, first) if rule.backward else (first, second)
                 surely = _surely(rule, before, between, behind)
                 yield SaidRelation(subject, rule.predicate, object_, start, end, surely)
@@ -94,6 +98,22 @@ def _pairs(ordered: Sequence[Span], start: int, end: int) -> Iterator[tuple[Span
             if second.start - first.end > _FARTHEST:
                 break
             yield first, second
+
+
+def _is_circumstance(
+    rule: RelationRule, between: str, first: Span, ordered: Sequence[Span]
+) -> bool:
+    """Whether what stands behind tells in whom or when: another thing is the object."""
+    match = rule.pattern.search(between)
+    if rule.backward or rule.in_whom is None or match is None:
+        return False
+    said, end = first.end + match.end(), first.end + len(between)
+    place = bisect_left(ordered, end, key=attrgetter("start")) - 1
+    if ordered[place].start < said or ordered[place].end > end:
+        return False
+    behind = between[ordered[place].end - first.end :]
+    leads = rule.in_whom.search(behind)
+    return leads is not None and _NEXT_ITEM.search(behind, leads.end()) is None
 
 
 def _surely(rule: RelationRule, before: str, between: str, behind: str) -> Certainty:
@@ -129,17 +149,19 @@ def best_rule(
 def _rules() -> tuple[RelationRule, ...]:
     content = shipped_yaml("sources", "abstracts", "rules", "relations.yaml")
     return tuple(
-        _rule(predicate, line, direction == "backward", entry.get("types"))
+        _rule(predicate, line, direction == "backward", entry)
         for predicate, entry in content.items()
         for direction in ("forward", "backward")
         for line in entry.get(direction, ())
     )
 
 
-def _rule(predicate: str, line: str | dict[str, Any], backward: bool, types: Any) -> RelationRule:
+def _rule(
+    predicate: str, line: str | dict[str, Any], backward: bool, of_all: dict[str, Any]
+) -> RelationRule:
     entry: dict[str, Any] = {"words": line} if isinstance(line, str) else line
-    subjects, objects = entry.get("types") or types or [_ANY, _ANY]
-    before = entry.get("before")
+    subjects, objects = entry.get("types") or of_all.get("types") or [_ANY, _ANY]
+    before, in_whom = entry.get("before"), of_all.get("in_whom")
     return RelationRule(
         predicate=predicate,
         pattern=phrase(entry["words"]),
@@ -148,6 +170,7 @@ def _rule(predicate: str, line: str | dict[str, Any], backward: bool, types: Any
         gap=entry.get("gap", _USUAL_GAP),
         subjects=frozenset() if subjects == _ANY else frozenset(subjects),
         objects=frozenset() if objects == _ANY else frozenset(objects),
+        in_whom=phrase(in_whom) if in_whom else None,
     )
 
 
