@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from statistics import median
 
 from medweave.sources.texts.pdf.grid import Line, tabled
-from medweave.sources.texts.pdf.pieces import Piece
+from medweave.sources.texts.pdf.pieces import Piece, Rules
+from medweave.sources.texts.pdf.ruled import ruled_tables, unfolded, with_tables
 from medweave.sources.texts.pdf.runs import runs_of
 from medweave.sources.texts.pdf.spread import together
 
@@ -18,16 +19,18 @@ _CROSSING = 0.3
 _GUTTER, _MIDDLE = 0.7, 0.12
 _OVERLAP = 0.5
 _DEEPEST, _WIDEST = 4, 20_000
+_NO_RULES = Rules()
 
 
-def lines_of(pieces: Sequence[Piece]) -> list[Line]:
+def lines_of(pieces: Sequence[Piece], rules: Rules = _NO_RULES) -> list[Line]:
     """The lines of a page in the order of reading."""
     found = list[Line]()
-    runs = runs_of(together(pieces))
+    rest, tables = with_tables(pieces, ruled_tables(rules))
+    runs = runs_of(together(rest))
     regions = (region for run in runs for region in _regions(run, 0))
     for number, region in enumerate(regions):
         found += tabled(rows_of(region), number)
-    return found
+    return [each for line in found for each in unfolded(line, tables)]
 
 
 def rows_of(pieces: Sequence[Piece]) -> list[list[Piece]]:

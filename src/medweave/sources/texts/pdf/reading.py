@@ -81,7 +81,8 @@ def _read(document: Any, path: Path, progress: Progress) -> WholeText:
     _refuse_scan(pages, kept, broken, path)
     title = (document.get_metadata_dict() or {}).get("Title", "")
     writer.title = "" if _NO_TITLE.match(title) else title
-    write_pages([lines_of(pieces) for pieces in kept], _outline(document), writer)
+    lines = [lines_of(rest, page.rules) for rest, page in zip(kept, pages, strict=True)]
+    write_pages(lines, _outline(document), writer)
     writer.left_out += _left_out(pages, broken)
     return writer.whole()
 

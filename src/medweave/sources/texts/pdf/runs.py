@@ -41,7 +41,7 @@ def _leaps(pieces: Sequence[Piece]) -> list[list[Piece]]:
     for piece in pieces:
         last = found[-1][-1] if found else None
         size = max(piece.size, last.size) if last else 0
-        is_near = last and -_LEAP * size <= piece.top - last.top <= _LEAP * size
+        is_near = last and last.top - _LEAP * size <= piece.top <= _last_top(last) + _LEAP * size
         if is_near and piece.right > left - _EDGE:
             found[-1].append(piece)
             left = min(left, piece.left)
@@ -49,6 +49,11 @@ def _leaps(pieces: Sequence[Piece]) -> list[list[Piece]]:
             found.append([piece])
             left = piece.left
     return found
+
+
+def _last_top(piece: Piece) -> float:
+    """Where the last line of a piece begins: what stands for a table is higher than a line."""
+    return max(piece.top, piece.bottom - 2 * piece.size)
 
 
 def _merged(runs: Sequence[list[Piece]]) -> list[tuple[Box, list[Piece]]]:
