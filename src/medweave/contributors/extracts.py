@@ -133,7 +133,7 @@ def _another(
     enough = _AS_MUCH * len(asked.intersection(said[0].terms))
     best, most = None, ranked[0].score - room.less
     for other in ranked[1:_FURTHER]:
-        if other.takes_up or other.of_another or not other.tells:
+        if other.takes_up or not other.tells:
             continue
         own = set(other.terms)
         repeats = len(own & have) > _ALIKE * min(len(own), len(have))

@@ -335,37 +335,3 @@ def test_subject_that_stands_only_in_a_heading_counts(
         opened.build([path])
         texts = [sentence.text for sentence in opened.ask(question).sentences]
     assert said in texts[0] if said else not texts
-
-
-KINDS = """Handbook of lymphomas and other tumours
-
-Pelvis
-The recommended initial treatment for anal cancer is almost always radiation with chemotherapy.
-In bladder cancer, a surgical procedure called resection is recommended first.
-
-Chest
-Mediastinal gray zone lymphoma (MGZL) is rare.
-MGZL is first treated with chemotherapy, which is recommended to be of several drugs initially.
-
-Bowel
-A surgical procedure called excision takes small rectal cancers out, and is recommended first.
-"""
-
-
-@pytest.mark.parametrize(
-    ("question", "said", "other"),
-    [
-        ("What is the recommended initial treatment for MGZL?", "several drugs", "anal cancer"),
-        ("Which surgical procedure is recommended first in rectal cancer?", "excision", "bladder"),
-    ],
-)
-def test_what_is_told_of_another_thing_of_the_kind_is_no_answer(
-    tmp_path: Path, question: str, said: str, other: str
-) -> None:
-    path = tmp_path / "tumours.txt"
-    path.write_text(KINDS, "utf-8")
-    with KnowledgeBase.open(str(tmp_path / "kb.db"), configuration=BY_WORDS) as opened:
-        opened.build([path])
-        answer = opened.ask(question)
-    assert said in answer.text
-    assert other not in answer.text

@@ -115,10 +115,3 @@ def _frame() -> frozenset[str]:
 def frame_stems() -> frozenset[str]:
     """The words that only ask, by their stems."""
     return frozenset(term for word in _frame() for term in _terms(word))
-
-
-@cache
-def loose_stems() -> frozenset[str]:
-    """The stems of words that stand before any name, and do not say which of its kind is meant."""
-    held = shipped_yaml("retrieval", "passages", "question_kinds.yaml")["loose"]
-    return frozenset(term for word in held for term in _terms(str(word)))

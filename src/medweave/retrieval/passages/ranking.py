@@ -33,7 +33,6 @@ from medweave.retrieval.passages.question_kinds import (
     frame_stems,
     without_asking,
 )
-from medweave.retrieval.passages.subject import Subject
 
 EmbedTexts = Callable[[Sequence[str]], Vectors]
 """Texts → their vectors, by the model of the base."""
@@ -89,8 +88,6 @@ class FoundPassages:
     """The vector of the question."""
     names: OtherNames = field(default_factory=OtherNames)
     """What stands for the names of the question."""
-    subject: Subject = field(default_factory=Subject)
-    """What the question names."""
 
     def speaks_of(self, name: str) -> bool:
         """Whether a passage holds a name of the question, or what stands for it."""
@@ -128,8 +125,7 @@ class PassageSearch:
         near |= self._cosines([d.id for d, _ in pool if d.id not in near], asked)
         others = OtherNames.of(names)
         chosen = _chosen(_Pool(question, pool, others), near if asked else None, k)
-        subject = Subject.of(question, names)
-        return replace(chosen, asked=asked, names=others, subject=subject)
+        return replace(chosen, asked=asked, names=others)
 
     def _by_words(self, words: Sequence[str]) -> dict[str, Document]:
         """The documents that hold words best, the best first."""

@@ -26,7 +26,7 @@ FEATURES = (
     "words", "covers", "covers with heading", "nothing else", "in order", "word for word",
     "asking words", "kind", "list",
     "defines", "agrees", "number", "meaning of the passage", "passage covers", "asks",
-    "unfinished", "about itself", "subject", "another",
+    "unfinished", "about itself",
 )  # fmt: skip
 _K1, _B = 1.2, 0.75
 _UNKNOWN = 3.0
@@ -72,14 +72,9 @@ class _Rows:
         self._asking = frozenset(content).difference(found.terms)
         self._held = {one.document.id: self._share(one.holds) for one in found.passages}
         self._headings = {
-            one.document.id: frozenset(content_terms(f"{d.title} {d.text(HEADING)}"))
+            one.document.id: frozenset(content_terms(one.document.text(HEADING)))
             for one in found.passages
-            for d in [one.document]
         }
-        around: dict[str, set[str]] = {}
-        for each in candidates:
-            around.setdefault(each.found.document.id, set()).update(each.terms)
-        self._subject, self._around = found.subject, around
         self._several = fitting.asks_for_several(found.question)
         kinds = sought_kinds(found.question) - {"information"}
         self._kinds = [kind for kind in answer_kinds() if kind.label in kinds]
@@ -97,8 +92,6 @@ class _Rows:
         above = self._headings[each.found.document.id].union(content_terms(each.above))
         inside = [one for one in self._characters if one in each.text]  # "salt" in "table salt"
         common = self._order.with_(each.terms)
-        around = self._around[each.found.document.id]
-        subject = self._subject.held(above.union(counts), around)
         return {
             "words": by_words,
             "covers": self._share({*each.terms, *inside}),
@@ -117,8 +110,6 @@ class _Rows:
             "passage covers": self._held[each.found.document.id],
             "asks": float(bool(_ASKS.search(each.text))),
             "about itself": float(not each.is_list and fitting.is_about_itself(each.text)),
-            "subject": subject,
-            "another": float(self._subject.is_another(each.terms)),
             "unfinished": float(not (each.is_list or _ENDS.search(each.text))),
         }
 

@@ -65,8 +65,6 @@ class Extract:
     """Whether it announces a list, and ends with its items."""
     covers: float = 0.0
     """How much of the question it holds, by how telling its words are."""
-    of_another: bool = False
-    """Whether it speaks of another thing of the kind that the question names."""
 
     @property
     def takes_up(self) -> bool:
@@ -193,12 +191,7 @@ def ranked_extracts(found: FoundPassages) -> list[Extract]:
     weights = shipped_sentence_weights()
     rows = sentence_features(found, candidates)
     scored = [
-        replace(
-            each,
-            score=weighed(row, weights),
-            covers=row["covers with heading"],
-            of_another=bool(row["another"]),
-        )
+        replace(each, score=weighed(row, weights), covers=row["covers with heading"])
         for each, row in zip(candidates, rows, strict=True)
     ]
     return sorted(scored, key=lambda each: (each.hanging, not each.tells, -each.score))
