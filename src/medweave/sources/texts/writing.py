@@ -17,6 +17,8 @@ _LIGATURES = re.compile("[\ufb00-\ufb06]")
 _BLANKS = re.compile(r"[^\S\n]+")
 _DEEPEST_LIST = 6
 _POWER = re.compile(r"[-+−–]?\d")
+LINE_IN_CELL = "\n"
+"""Between the lines of one cell of a table, until they are made one."""
 
 
 def raised(before: str, text: str) -> str:

@@ -6,10 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from itertools import pairwise
 
 from medweave.sources.texts.pdf.grid import Line
-from medweave.sources.texts.writing import Writer, clean, glue
+from medweave.sources.texts.writing import LINE_IN_CELL, Writer, clean, glue
 
 _ITEM = re.compile(
     r"[•●○▪◦‣∙·\uf0b7\uf0a7]\s*(?=\S)|(?:[-*+–—]|\(?\d{1,2}[.)]|[a-z][.)])\s+(?=\S)"
@@ -66,7 +67,7 @@ def write_pages(pages: Sequence[Sequence[Line]], outline: Outline, writer: Write
         if level and following is not None:
             writer.heading(level, text)
         elif block.first.cells:
-            writer.row(list(block.first.cells))
+            writer.row([_cell_text(cell, words) for cell in block.first.cells])
         elif item := _ITEM.match(text):
             mark = item[0].strip()
             writer.item(text[item.end() :], 0, "- " if mark in _BULLETS else f"{mark} ")
@@ -180,6 +181,12 @@ def _text(block: _Block, words: Counter[str]) -> tuple[str, list[int]]:
             starts.append(len(text))
         text = _with(text, said, words) if text else said
     return text, starts
+
+
+def _cell_text(cell: str, words: Counter[str]) -> str:
+    """The text of a cell, its lines as one."""
+    lines = [" ".join(clean(line).split()) for line in cell.split(LINE_IN_CELL)]
+    return reduce(lambda text, line: _with(text, line, words) if text else line, lines)
 
 
 def _with(text: str, line: str, words: Counter[str]) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from medweave.sources.texts.pdf.pieces import Piece
+from medweave.sources.texts.writing import LINE_IN_CELL
 
 _MARK = re.compile(
     r"[-*+•·●○▪◦–—‣∙\uf0b7\uf0a7]|\(?[0-9a-zA-Z]{1,3}[.)）、]|[①-⑳]|\d{1,2}"
@@ -127,7 +128,7 @@ def _table(rows: list[list[Piece]], strips: list[Span], column: int) -> Iterator
             for piece in row:
                 cells[_cell(piece, strips)].append(piece.text)
         line = line_of([piece for row in band for piece in row], column)
-        line.cells = tuple(" ".join(cell) for cell in cells)
+        line.cells = tuple(LINE_IN_CELL.join(cell) for cell in cells)
         yield line
 
 

@@ -4,22 +4,14 @@ on one line."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from itertools import pairwise
 from statistics import median
 
 from medweave.sources.texts.pdf.grid import Line, tabled
-from medweave.sources.texts.pdf.pieces import Box, Piece
+from medweave.sources.texts.pdf.pieces import Piece, Rules
+from medweave.sources.texts.pdf.ruled import ruled_tables, unfolded, with_tables
+from medweave.sources.texts.pdf.runs import runs_of
+from medweave.sources.texts.pdf.spread import together
 
-_LEAP = 4.0
-"""Sizes of letters up or down that are a leap."""
-_EDGE = 1.0
-_ALIKE = 0.12
-"""Gaps of one line differ by no more of the size of letters, and its ends from others' by no more
-than a third of it."""
-_WIDEST_GAP = 5.0
-_CLOSE, _SAME = 0.75, 0.6
-_TOUCH = 0.45
 _FEWEST, _SHORTEST = 4, 14
 """A column has so many pieces, and they are so long; Chinese ones count double."""
 _CROSSING = 0.3
@@ -27,16 +19,18 @@ _CROSSING = 0.3
 _GUTTER, _MIDDLE = 0.7, 0.12
 _OVERLAP = 0.5
 _DEEPEST, _WIDEST = 4, 20_000
+_NO_RULES = Rules()
 
 
-def lines_of(pieces: Sequence[Piece]) -> list[Line]:
+def lines_of(pieces: Sequence[Piece], rules: Rules = _NO_RULES) -> list[Line]:
     """The lines of a page in the order of reading."""
     found = list[Line]()
-    runs = runs_of(together(pieces))
+    rest, tables = with_tables(pieces, ruled_tables(rules))
+    runs = runs_of(together(rest))
     regions = (region for run in runs for region in _regions(run, 0))
     for number, region in enumerate(regions):
         found += tabled(rows_of(region), number)
-    return found
+    return [each for line in found for each in unfolded(line, tables)]
 
 
 def rows_of(pieces: Sequence[Piece]) -> list[list[Piece]]:
@@ -142,137 +136,3 @@ def _better(
 
 def _length(pieces: list[Piece]) -> float:
     return median(len(p.text) * (1 if p.text.isascii() else 1.5) for p in pieces)
-
-
-def together(pieces: Sequence[Piece]) -> list[Piece]:
-    """The pieces, in their order, those of a spread line as one."""
-    lines = _lines(pieces)
-    whole = [len(line) == 1 and " " in line[0].text for line in lines]
-    spread = [_has_like_gaps(line) for line in lines]
-    changed = True
-    while changed:
-        changed = False
-        for number, line in enumerate(lines):
-            beside = (other for other in (number - 1, number + 1) if 0 <= other < len(lines))
-            if spread[number] and any(whole[n] and _fills_like(line, lines[n]) for n in beside):
-                whole[number], spread[number], changed = True, False, True
-    return [
-        piece
-        for line, joined in zip(lines, whole, strict=True)
-        for piece in ([_as_one(line)] if joined else line)
-    ]
-
-
-def _lines(pieces: Sequence[Piece]) -> list[list[Piece]]:
-    """Pieces that follow each other from left to right at one height."""
-    found = list[list[Piece]]()
-    for piece in pieces:
-        last = found[-1][-1] if found else None
-        level = last and abs(piece.bottom - last.bottom) <= _TOUCH * min(piece.size, last.size)
-        if last and level and piece.left >= last.right:
-            found[-1].append(piece)
-        else:
-            found.append([piece])
-    return found
-
-
-def _has_like_gaps(line: Sequence[Piece]) -> bool:
-    gaps = [right.left - left.right for left, right in pairwise(line)]
-    size = line[0].size
-    return bool(gaps) and max(gaps) - min(gaps) <= _ALIKE * size and max(gaps) <= _WIDEST_GAP * size
-
-
-def _fills_like(line: Sequence[Piece], other: Sequence[Piece]) -> bool:
-    """Whether a line stands close to another, and begins and ends where it does."""
-    size = line[0].size
-    if abs(size - other[0].size) > _SAME:
-        return False
-    distance = max(line[0].top - other[0].bottom, other[0].top - line[0].bottom)
-    ends = (line[0].left - other[0].left, line[-1].right - other[-1].right)
-    return distance <= _CLOSE * size and all(abs(end) <= size / 3 for end in ends)
-
-
-def _as_one(line: Sequence[Piece]) -> Piece:
-    if len(line) == 1:
-        return line[0]
-    return replace(
-        line[0],
-        top=min(piece.top for piece in line),
-        right=line[-1].right,
-        bottom=max(piece.bottom for piece in line),
-        text=" ".join(piece.text for piece in line),
-        bold=all(piece.bold for piece in line),
-    )
-
-
-def runs_of(pieces: Sequence[Piece]) -> list[list[Piece]]:
-    """The runs of a page, each before those that stand under it."""
-    runs = _merged(_leaps(pieces))
-    ordered = list[tuple[Box, list[Piece]]]()
-    for box, run in runs:
-        at = next((n for n, (other, _) in enumerate(ordered) if _is_above(box, other)), None)
-        ordered.insert(len(ordered) if at is None else at, (box, run))
-    ordered.sort(key=lambda one: _place(one[0], [box for box, _ in runs]))
-    return [run for _, run in ordered]
-
-
-def _place(box: Box, boxes: Sequence[Box]) -> int:
-    """-1 for what stands above all else on the page, 1 for what stands below."""
-    others = [other for other in boxes if other is not box]
-    if others and all(box[3] <= other[1] for other in others):
-        return -1
-    return int(bool(others) and all(box[1] >= other[3] for other in others))
-
-
-def _leaps(pieces: Sequence[Piece]) -> list[list[Piece]]:
-    found = list[list[Piece]]()
-    left = 0.0
-    for piece in pieces:
-        last = found[-1][-1] if found else None
-        size = max(piece.size, last.size) if last else 0
-        is_near = last and -_LEAP * size <= piece.top - last.top <= _LEAP * size
-        if is_near and piece.right > left - _EDGE:
-            found[-1].append(piece)
-            left = min(left, piece.left)
-        else:
-            found.append([piece])
-            left = piece.left
-    return found
-
-
-def _merged(runs: Sequence[list[Piece]]) -> list[tuple[Box, list[Piece]]]:
-    """Runs, those whose boxes lie over each other as one; their pieces stay in their order."""
-    found = list[tuple[Box, list[Piece]]]()
-    for run in runs:
-        box, together = _box(run), list(run)
-        at = len(found)
-        while (
-            place := next((n for n, (b, _) in enumerate(found) if _meet(b, box)), None)
-        ) is not None:
-            together = found[place][1] + together
-            box = _box(together)
-            del found[place]
-            at = min(at, place)
-        found.insert(min(at, len(found)), (box, together))
-    return found
-
-
-def _box(pieces: Sequence[Piece]) -> Box:
-    return (
-        min(p.left for p in pieces),
-        min(p.top for p in pieces),
-        max(p.right for p in pieces),
-        max(p.bottom for p in pieces),
-    )
-
-
-def _meet(one: Box, other: Box) -> bool:
-    across = min(one[2], other[2]) - max(one[0], other[0])
-    down = min(one[3], other[3]) - max(one[1], other[1])
-    return across > _EDGE and down > _EDGE
-
-
-def _is_above(one: Box, other: Box) -> bool:
-    """Whether it stands above another, and over it."""
-    across = min(one[2], other[2]) - max(one[0], other[0])
-    return across > _EDGE and one[3] <= other[1] + 2 * _EDGE

@@ -30,6 +30,9 @@ _UNDER = 4
 """Objects within objects that are looked at."""
 _PATH, _IMAGE, _SHADING, _FORM = 2, 3, 4, 5
 
+_THIN, _DRAWING, _FOUR = 3.0, 4000, 4
+"""Points that a line is thick at most; more paths on a page are a drawing; the sides of a box."""
+
 _LEFT, _OVER, _RIGHT = 1, 2, 3
 """Quarters of a turn of the text."""
 
@@ -49,6 +52,23 @@ class Piece:
     bold: bool
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class Rule:
+    """A straight line that is drawn across or down a page: where, and from where to where."""
+
+    at: float
+    start: float
+    end: float
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The straight lines of a page, measured from the top."""
+
+    across: tuple[Rule, ...] = ()
+    down: tuple[Rule, ...] = ()
+
+
 @dataclass(slots=True)
 class PagePieces:
     """A page as it was read."""
@@ -56,6 +76,7 @@ class PagePieces:
     width: float
     height: float
     pieces: list[Piece] = field(default_factory=list)
+    rules: Rules = field(default_factory=Rules)
     unseen: int = 0
     """Characters that are there and that nobody sees."""
     turned: int = 0
@@ -106,7 +127,9 @@ def page_pieces(page: Any) -> PagePieces:
         else:
             found.unseen += bool(character.text.strip())
             kept.append(None)
-    found.pieces = _pieces([_upright(c, box, angle) if c else None for c in kept])
+    found.rules = Rules() if angle else _rules(page, box)
+    upright = [_upright(c, box, angle) if c else None for c in kept]
+    found.pieces = _pieces(upright, found.rules.down)
     if angle in (_LEFT, _RIGHT):
         found.width, found.height = box[3] - box[1], box[2] - box[0]
     return found
@@ -261,13 +284,33 @@ def _upright(character: _Character, page: Box, angle: int) -> _Character:
     return _Character(character.text, box, character.look)
 
 
-def _pieces(characters: list[_Character | None]) -> list[Piece]:
-    """Characters that stand close behind each other, as pieces."""
+def _rules(page: Any, box: Box) -> Rules:
+    """The straight lines that are drawn on a page, the sides of boxes among them."""
+    import pypdfium2.raw as pdfium
+
+    across, down = list[Rule](), list[Rule]()
+    drawn = [thing for thing in page.get_objects(max_depth=1) if thing.type == _PATH]
+    for thing in drawn if len(drawn) <= _DRAWING else ():
+        x0, y0, x1, y1 = thing.get_bounds()
+        left, right, top, bottom = x0 - box[0], x1 - box[0], box[3] - y1, box[3] - y0
+        wide, high = right - left, bottom - top
+        if wide <= _THIN and high > _THIN:
+            down.append(Rule((left + right) / 2, top, bottom))
+        elif high <= _THIN and wide > _THIN:
+            across.append(Rule((top + bottom) / 2, left, right))
+        elif _FOUR <= pdfium.FPDFPath_CountSegments(thing.raw) <= _FOUR + 1:
+            down += [Rule(left, top, bottom), Rule(right, top, bottom)]
+            across += [Rule(top, left, right), Rule(bottom, left, right)]
+    return Rules(tuple(across), tuple(down))
+
+
+def _pieces(characters: list[_Character | None], down: tuple[Rule, ...] = ()) -> list[Piece]:
+    """Characters that stand close behind each other, as pieces; a rule between them parts them."""
     found = list[Piece]()
     open_: Piece | None = None
     sizes, bold = Counter[float](), 0
     for each in [*characters, None]:
-        if open_ and (each is None or not _goes_on(open_, each)):
+        if open_ and (each is None or not _goes_on(open_, each) or _is_parted(open_, each, down)):
             open_.bold = bold * 2 > sizes.total()
             open_.size = sizes.most_common(1)[0][0]
             open_.text = open_.text.strip()
@@ -289,6 +332,15 @@ def _pieces(characters: list[_Character | None]) -> list[Piece]:
             sizes[each.look.size] += 1
             bold += each.look.bold
     return found
+
+
+def _is_parted(piece: Piece, character: _Character, down: tuple[Rule, ...]) -> bool:
+    """Whether a rule stands between a piece and a character behind it."""
+    if not (down and character.text.strip()):
+        return False
+    left, top, right, bottom = character.box
+    middle, end = (top + bottom) / 2, (left + right) / 2
+    return any(piece.right - 1 < r.at < end and r.start < middle < r.end for r in down)
 
 
 def _is_raised(piece: Piece, character: _Character) -> bool:
