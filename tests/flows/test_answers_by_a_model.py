@@ -264,7 +264,7 @@ def test_every_record_that_is_listed_may_be_said_as_it_stands(
         plain = [each.partition(": ")[2] or f"{each}." for each in records if " (" not in each]
         said = [each[0].upper() + each[1:] for each in plain]
         script(server, "\n".join(said), decompose=["whole 2"])
-        claims = base.ask(f"{asked} ").to_json()["claims"]
+        claims = base.ask(f"Please tell me: {asked}").to_json()["claims"]
         kept = [each for each in claims if each["verdict"] == "supported"]
         assert len(kept) >= 0.8 * len(claims) > 0, [c for c in claims if c not in kept]
 

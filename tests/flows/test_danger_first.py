@@ -367,3 +367,21 @@ def test_a_medicine_asked_about_before_is_stopped_beside_a_danger(base: Knowledg
     assert answer.question.helps_first
     applies = [stop.entity.name("en") for stop in answer.stops if stop.status == "applies"]
     assert applies == ["ibuprofen"]
+
+
+@pytest.mark.parametrize(
+    ("message", "sign"),
+    [
+        ("I'm worried my baby is floppy and won't feed", "sick_newborn"),
+        ("I am scared he is having a fit", "convulsions"),
+        ("I'm afraid my dad has chest pain and is sweating", "cardiac_chest_pain"),
+        ("I fear my wife has taken too many tablets", "poisoning"),
+        ("I'm scared I'll hurt my baby", "harm_to_others"),
+    ],
+)
+def test_who_tells_of_a_fear_tells_what_is_there(
+    base: KnowledgeBase, message: str, sign: str
+) -> None:
+    assert sign in {
+        each.sign for each in base.ask(message).danger or () if each.status == "present"
+    }

@@ -15,6 +15,7 @@ from medweave.language.data import shipped
 from medweave.language.passage import Passage
 from medweave.model.question import BY_HABIT, EVERYDAY, FINDINGS, SUBSTANCES, Aside, Mention
 from medweave.ports import SentenceVectors
+from medweave.understanding.conversation.wording import words
 from medweave.understanding.descriptions.sentence_model import SentenceModel
 from medweave.understanding.intents.find import is_question
 from medweave.understanding.placeholders import NAME, with_placeholders
@@ -24,8 +25,6 @@ FROM = 0.4
 """How sure an aspect must be: decision 464."""
 READ = ("en", "zh")
 """The languages in which questions were written for it."""
-THIS = {"en": "this medicine", "zh": "这药"}
-"""What stands for the name of a medicine in a question that is held against others."""
 _IN_STEPS = ("mechanism", "weakened")
 """What questions over a graph ask in steps, too: "in which processes do its targets take part".
 Learned, so as to be told from the others."""
@@ -59,7 +58,8 @@ def _questions(passage: Passage, drugs: Sequence[Mention]) -> list[str]:
     text = with_placeholders(passage.text, drugs)
     cut = [s.strip() for s in text.replace("?", "?\n").replace("？", "？\n").splitlines()]
     asked = [s for s in cut if s and is_question(s, passage.language, ())] or cut
-    return [s.replace(NAME, THIS[passage.language]) for s in asked if s]
+    this_medicine = words(passage.language)["this_medicine"]
+    return [s.replace(NAME, this_medicine) for s in asked if s]
 
 
 @cache

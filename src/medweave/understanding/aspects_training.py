@@ -15,7 +15,7 @@ from medweave.language.data import read_yaml_file
 from medweave.language.passage import passage_of
 from medweave.model.question import SUBSTANCES, Mention
 from medweave.model.vectors import Vectors
-from medweave.understanding.aspects_by_meaning import THIS
+from medweave.understanding.conversation.wording import words
 from medweave.understanding.descriptions.model import NOTHING
 from medweave.understanding.descriptions.sentence_model import SentenceModel
 from medweave.understanding.descriptions.training import LabelledPhrase, train_sentences
@@ -43,7 +43,7 @@ def of_no_aspect(language: str) -> Iterator[LabelledPhrase]:
         named = [Mention(at, at + len(name), name, name, name, "drug") for at, name in places]
         if drugs and not everyday_use(passage_of(text, language), named):
             for name in drugs:
-                text = text.replace(name, THIS[language])
+                text = text.replace(name, words(language)["this_medicine"])
             yield LabelledPhrase(NOTHING, text)
 
 

@@ -32,6 +32,8 @@ def years(text: str) -> tuple[float, float] | None:
         ("F23 with a water infection", 23),
         ("patient (F, 67) with COPD", 67),
         ("72 years young and off my food", 72),
+        ("are sleeping tablets safe at 80?", 80),
+        ("which painkiller is ok at 85 with bad kidneys", 85),
         ("我15，老是口渴", 15),
         ("我今年四十，血压正常", 40),
         ("我妈78一个人住", 78),
@@ -90,3 +92,8 @@ def test_a_decade_of_life_is_a_range(text: str, decade: int) -> None:
 def test_another_number_is_no_age(text: str) -> None:
     low, high = people_of(passage_of(text)).age_days
     assert low is None or low != high
+
+
+@pytest.mark.parametrize("text", ["is a pulse ok at 80 bpm", "are sats ok at 92%?", "safe at 37.5"])
+def test_what_is_fine_at_a_number_of_something_else_is_no_age(text: str) -> None:
+    assert years(text) is None
