@@ -385,3 +385,36 @@ def test_who_tells_of_a_fear_tells_what_is_there(
     assert sign in {
         each.sign for each in base.ask(message).danger or () if each.status == "present"
     }
+
+
+@pytest.mark.parametrize(
+    ("message", "sign"),
+    [
+        ("宝宝出生20天，今天摸着烫，量了38.4，奶也不怎么吸，一直睡", "febrile_infant"),
+        ("月子里的娃，一量38.6，不怎么吃奶", "febrile_infant"),
+        (
+            "爷爷吃华法林的，昨晚摔了一跤磕到后脑勺，今早说头胀，吐了两回",
+            "bleeding_on_anticoagulant",
+        ),
+        ("老爸摔了后脑勺，今天吐了，说话颠三倒四", "head_injury"),
+    ],
+)
+def test_a_sign_in_plain_chinese_has_its_name(base: KnowledgeBase, message: str, sign: str) -> None:
+    danger = base.ask(message).danger or ()
+    assert (sign, "now") in {(one.sign, one.grade) for one in danger if one.status == "present"}
+
+
+@pytest.mark.parametrize(
+    "message", ["孩子38.4度，精神好，能喝水", "体重量了38.5公斤，能吃美林吗", "打球打得头疼"]
+)
+def test_what_only_sounds_like_it_in_chinese_is_no_danger(
+    base: KnowledgeBase, message: str
+) -> None:
+    assert not [one for one in base.ask(message).danger or () if one.status == "present"]
+
+
+def test_a_choice_of_medicines_is_nothing_to_wait_for(base: KnowledgeBase) -> None:
+    answer = base.ask(
+        "My throat is closing up and I have hives. Loratadine, cetirizine or steroids?"
+    )
+    assert answer.question.in_danger and "Do not wait for loratadine" not in answer.emergency

@@ -30,6 +30,9 @@ def say_danger(answer: Answer, draft: Draft, emergency: str = "", crisis: str = 
     )
 
 
+_FEW = 2
+
+
 def _wait_for_none(question: Question, draft: Draft) -> str:
     """That no medicine is waited for that was asked about where help comes first, nothing speaks
     against, and the advice says nothing of. What was taken, and is the danger itself, was not asked
@@ -43,7 +46,8 @@ def _wait_for_none(question: Question, draft: Draft) -> str:
     names = (
         wording.name(m.entity) for m in asked if m.entity not in stopped and m.text not in told
     )
-    listed = wording.join([name for name in dict.fromkeys(names) if name not in told])
+    named = [name for name in dict.fromkeys(names) if name not in told]
+    listed = wording.join(named) if len(named) <= _FEW else ""  # a list to choose from is no relief
     words = phrases(wording.language)["danger"]
     return f"{words['between']}{words['wait_for_none'].format(names=listed)}" if listed else ""
 
