@@ -11,7 +11,6 @@ from medweave.answering.stores import with_stores
 from medweave.app import cached_replies
 from medweave.errors import ConfigurationError
 from medweave.language.segmentation import language_of
-from medweave.language.typed import evened
 from medweave.model.answer import Answer
 from medweave.model.configuration import ROLES
 from medweave.model.passage import NOTED
@@ -118,7 +117,6 @@ def verified(base: OpenedBase, text: str) -> Verified:
 
 def message_of(base: OpenedBase, text: str) -> Message:
     """What a message says by sections, and what it asks for."""
-    text = evened(text).text
     return message(text, base.knowledge, configuration=base.configuration, model=base.model())
 
 
@@ -129,8 +127,8 @@ def similar_to(base: OpenedBase, text: str, k: int, how: SimilarHow | None) -> S
     from medweave.model.similar import SIMILAR_HOW, Similar
     from medweave.understanding.danger.find import danger_signs_alone
 
-    text = evened(text).text
     asked, how_answered = message_of(base, text), base.configuration
+    text = asked.text  # as it was read
     signs = danger_signs_alone(text, asked.language, how_answered)
     danger = tuple(sign_in_words(sign, asked.language) for sign in signs)
     call = whom_to_call(signs, asked.language, how_answered.emergency, how_answered.crisis)

@@ -7,25 +7,16 @@ from collections.abc import Iterator
 import pytest
 
 from medweave import KnowledgeBase
-from medweave.faces.texts.layout import Layout
 from medweave.language.data import shipped_yaml
 from medweave.model.answer import Answer
 from medweave.model.question import OF_THE_PERSON
+from tests.answers_read import said
 
 
 @pytest.fixture(scope="module")
 def base() -> Iterator[KnowledgeBase]:
     with KnowledgeBase.sample() as opened:
         yield opened
-
-
-def said(answer: Answer) -> str:
-    """All that is read, in lower case."""
-    layout = Layout(answer, unfolded=True)
-    stops = [f"{stop.label} {stop.name}: {stop.text}" for stop in layout.stops]
-    told = [sentence.text for sentence in layout.sentences]
-    taken = [taken.text for taken in answer.taken]
-    return "\n".join((*stops, *told, *answer.direct, *answer.missing, *taken)).lower()
 
 
 def roles(answer: Answer) -> dict[str, str]:

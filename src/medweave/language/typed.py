@@ -25,7 +25,6 @@ _WIDE = {
     for code in (*range(0x10, 0x1A), *range(0x21, 0x3B), *range(0x41, 0x5B), 0x05, 0x0B, 0x0F)
 }
 """Wide digits and letters, and the signs that stand between digits: ％ ＋ ／. Marks stay wide."""
-_BREAK = re.compile(r"(?<![\n])\n(?!\n)")
 _ENDS = re.compile(r"[.!?:;。！？：；…)]\s*$")
 _ITEM = re.compile(r"\s*(?:[-*•·–]|\(?\w{1,2}[.)]|\d+、)\s*")
 _LATIN = re.compile(r"[a-z0-9,'’\"/&+-]\Z", re.IGNORECASE)
@@ -60,10 +59,10 @@ def evened(text: str) -> Folded:
 
 def _with_even_blanks(text: str) -> Folded:
     """A text with single blanks, and with words for the signs that stand for them."""
-    signs = _rules()["signs"]
     runs = list(_UNEVEN.finditer(text))
     if not runs:
         return Folded(text, range(len(text) + 1))
+    signs = _rules()["signs"]
     even: list[str] = []
     places: list[int] = []
     end = 0

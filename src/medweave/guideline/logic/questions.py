@@ -132,13 +132,14 @@ def _computed_from(graph: Graph, name: str) -> Iterator[str]:
 def _is_needless(state: Evaluated, symptom: Observation) -> bool:
     """Whether another main symptom of its group is there: cough, for difficult breathing."""
     return not symptom.default and any(
-        other.main_symptom and other.group == symptom.group and _is_present(state, other)
+        other.main_symptom and other.group == symptom.group and is_present(state, other)
         for other in state.graph.observations.values()
         if other.id != symptom.id
     )
 
 
-def _is_present(state: Evaluated, symptom: Observation) -> bool:
+def is_present(state: Evaluated, symptom: Observation) -> bool:
+    """Whether a symptom was answered with yes."""
     known = state.known.get(symptom.id)
     yes = symptom.option("true")
     return known is not None and yes is not None and yes.id in known.answers
@@ -216,7 +217,7 @@ def _sign_of_the_complaint(state: Evaluated, names: Collection[str]) -> str | No
     present = {
         each.group
         for each in observations.values()
-        if each.main_symptom and each.group and _is_present(state, each)
+        if each.main_symptom and each.group and is_present(state, each)
     }
     signs = (name for name, each in observations.items() if each.group in present)
     return next((name for name in signs if name in names), None)

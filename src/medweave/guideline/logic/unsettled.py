@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from medweave.guideline.logic.evaluation import Evaluated
 from medweave.guideline.logic.explanations import first_of, observations_named
 from medweave.guideline.logic.graph import FALSE, TRUE
+from medweave.guideline.logic.questions import is_present
 from medweave.model.assessment import STANDS, ClassificationResult
 from medweave.model.guideline import Observation
 
@@ -18,7 +19,7 @@ def unsettled(state: Evaluated, results: Sequence[ClassificationResult]) -> Iter
     (no throat problem) must not be taken for all there is to say.
     """
     for symptom in state.graph.observations.values():
-        if symptom.main_symptom and _is_there(state, symptom.id):
+        if symptom.main_symptom and is_present(state, symptom):
             possible = _left_open(state, symptom, results)
             if possible:
                 yield _sentence(state, symptom, possible)
@@ -47,12 +48,6 @@ def _left_open(
     if not any(each.status in (*STANDS, "possible") for each in resting):
         resting = [each for each in results if _speaks_for(state, symptom.id, each.id)]
     return [each for each in resting if each.status == "possible" and each.condition not in settled]
-
-
-def _is_there(state: Evaluated, name: str) -> bool:
-    known = state.known.get(name)
-    positive = {a.id for a in state.graph.observations[name].answers if a.means == "true"}
-    return known is not None and bool(positive & known.answers)
 
 
 def _without(state: Evaluated, symptom: Observation) -> Evaluated:
