@@ -15,7 +15,7 @@ from medweave import KnowledgeBase, SourceError
 from medweave.graph import builder
 from medweave.model.document import Document
 from medweave.model.statement import SupportedStatement
-from medweave.testing.worlds import recomputed_hash
+from tests.conformance.worlds import recomputed_hash
 
 MANY = 1200
 
