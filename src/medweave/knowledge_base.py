@@ -1,7 +1,8 @@
 """A base of medical knowledge, as everything that stands on it uses it.
 
-Each method hands on: asking to `asking`, changing to `writing`, both over the parts that
-`opened_base` holds; reading is a line or two. What few need is imported where it is used.
+What writes stands in `writing`, how it is answered in `asking`, both over the parts that
+`opened_base` holds; all else that reads is a line or two. What few need is imported where it is
+used.
 """
 
 from __future__ import annotations
@@ -46,13 +47,11 @@ from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.model.document import Document
 from medweave.model.entity_card import EntityCard
 from medweave.model.passage import passage_number
-from medweave.model.prompt import NO_LIMITS, Limits
 from medweave.model.question import Question
 from medweave.model.vectors import EXACT, VectorSearch
 from medweave.opened_base import OpenedBase
-from medweave.pipeline import classify, plan
+from medweave.pipeline import classify
 from medweave.ports import (
-    Compacted,
     LanguageModel,
     Problem,
     Progress,
@@ -70,19 +69,8 @@ from medweave.vocabulary.lexicon import shipped_lexicon
 from medweave.vocabulary.own_words import added_vocabulary, vocabulary_with
 from medweave.vocabulary.vocabulary import Vocabulary, load_vocabulary, shipped_texts
 from medweave.writing import (
-    build_from,
-    decide,
+    WritableBase,
     documents_named,
-    forget_inferred_of,
-    link_dialogues_of,
-    make_passage_vectors_of,
-    make_vectors_of,
-    mapping_of_format,
-    model_plan_of,
-    reason_over,
-    remove_from,
-    reread_by,
-    take_in,
 )
 
 if TYPE_CHECKING:
@@ -90,31 +78,25 @@ if TYPE_CHECKING:
     from medweave.assessment.session import Session
     from medweave.exchange.sparql import SparqlResult
     from medweave.generation.generate import Piece
-    from medweave.graph.builder import BuildPlan, BuildReport
+    from medweave.graph.builder import BuildReport
     from medweave.graph.duplicates import Duplicates
-    from medweave.graph.links import Level, LinksMade
     from medweave.graph.review import Doubt, ReviewQueue, Waiting
-    from medweave.graph.tree_vectors import VectorsMade
     from medweave.model.assessment import Assessment
     from medweave.model.claim import Verified
-    from medweave.model.decision import Decision, Verdict
+    from medweave.model.decision import Decision
     from medweave.model.generated import ModelUse
     from medweave.model.guideline import Guideline
-    from medweave.model.mapping import Mapping
     from medweave.model.ontology import Ontology
     from medweave.model.similar import Message, Similar, SimilarHow
     from medweave.model.statement import SupportedStatement
     from medweave.model.triple_query import Triple, TripleResult
     from medweave.ontology.affected import Affected
     from medweave.ontology.difference import Difference
-    from medweave.reasoning.reason import Engine, Reasoned
     from medweave.retrieval.graph.base_schema import BaseSchema
     from medweave.retrieval.graph.shortest_paths import Paths
     from medweave.retrieval.literature.semantic_context import SemanticContext
     from medweave.retrieval.passages.ranking import FoundPassages
     from medweave.retrieval.things import Thing
-    from medweave.sources.model_plan import ModelPlan
-    from medweave.sources.rereading import Reread
 
 
 _P = ParamSpec("_P")
@@ -138,7 +120,7 @@ def _of_one_revision(
     return read
 
 
-class KnowledgeBase:
+class KnowledgeBase(WritableBase):
     """A base of medical knowledge: build it from sources, ask it questions.
 
     >>> with KnowledgeBase.open("memory:") as base:
@@ -258,43 +240,6 @@ class KnowledgeBase:
         """Let go of the file."""
         self._store.close()
 
-    def build(
-        self,
-        sources: Iterable[str | Path],
-        *,
-        mapping: Mapping | None = None,
-        jobs: int = 0,
-        cluster: str = "",
-        progress: Progress = no_progress,
-        keep_personal_data: bool = False,
-        ontology: str = "",
-        limits: Limits = NO_LIMITS,
-    ) -> BuildReport:
-        """Bring the base up to date with these files and folders; all other sources stay.
-
-        It may be stopped at any moment; the next build goes on from there. `jobs` is the number of
-        cores (0: as many as are worth while), `cluster` the address of a dask scheduler. Personal
-        data in dialogues is masked unless `keep_personal_data`. Dialogues and abstracts are read by
-        the language model where one is configured, and by rules where it fails; no more is asked
-        of it than `limits` allow, and what is left is read by the next build. Abstracts are read by
-        `ontology` (a name or a file; `causalamd` where none is named), and other statements held
-        against it.
-        Raises `SourceError` where a path is not there, or nothing at all could be read,
-        `StoreBusyError` where another process is writing, and `ConfigurationError` where a model
-        would be given personal data.
-        """
-        return build_from(
-            self._opened,
-            sources,
-            mapping=mapping,
-            jobs=jobs,
-            cluster=cluster,
-            progress=progress,
-            keep_personal_data=keep_personal_data,
-            ontology=ontology,
-            limits=limits,
-        )
-
     def guideline(self, name: str = "sample") -> Guideline:
         """A guideline by `id@version` in the base, a file, or `sample`; else `NotFoundError`."""
         return self._opened.guideline(name)
@@ -333,40 +278,6 @@ class KnowledgeBase:
 
         return Session.of(self._opened.case_reader(guideline).graph, events)
 
-    def plan(
-        self,
-        sources: Iterable[str | Path],
-        *,
-        mapping: Mapping | None = None,
-        keep_personal_data: bool = False,
-        ontology: str = "",
-    ) -> BuildPlan:
-        """What `build` would do with these sources; nothing is written."""
-        return plan(
-            [Path(source) for source in sources],
-            self._store,
-            self._opened.naming_by(ontology),
-            mapping=mapping,
-            keep_personal_data=keep_personal_data,
-            model=self.reader,
-        )
-
-    def model_plan(
-        self,
-        sources: Iterable[str | Path],
-        *,
-        mapping: Mapping | None = None,
-        ontology: str = "",
-    ) -> ModelPlan:
-        """What `build` would ask the language model that is configured, which need not be there:
-        only what it replied before is looked at. Nothing is asked or written."""
-        return model_plan_of(self._opened, sources, mapping, ontology)
-
-    @property
-    def reader(self) -> str:
-        """The language model that reads, by its id; '' where rules do."""
-        return self._opened.reader
-
     @_of_one_revision
     def export(self, path: str | Path, form: str = "trig") -> None:
         """Write the whole base to files that other programs read; see `exchange.formats.FORMATS`.
@@ -378,17 +289,6 @@ class KnowledgeBase:
 
         with self._opened.all_heard():
             export(self.knowledge, format_called(form), Path(path))
-
-    def import_(self, paths: Iterable[str | Path], form: str = "") -> BuildReport:
-        """Take in what `export` wrote, all of it or nothing; without `form` the names tell it.
-
-        Files of a format that holds less than a base are built like any other source.
-        Raises `SourceError` where a file is broken or is not of a base.
-        """
-        files = [Path(path) for path in paths]
-        if mapping := mapping_of_format(form):
-            return self.build(files, mapping=mapping)
-        return take_in(self._opened, files, form)
 
     def sparql(
         self, query: str, *, timeout: float | None = None, reasoned: bool = False
@@ -410,15 +310,6 @@ class KnowledgeBase:
         with self._opened.all_heard():
             return rdf_folder(self.knowledge, reasoned=reasoned)
 
-    def reason(self, ontology: str = "causalamd", engine: Engine | None = None) -> Reasoned:
-        """Keep what follows from the base by an ontology (a name or a file), in the place of what
-        was inferred before; where the base contradicts itself, everything stays as it is.
-
-        `engine` is `rules` or `hermit`. Raises `OntologyError`, and `ConfigurationError` where
-        HermiT is named and not there.
-        """
-        return reason_over(self._opened, ontology, engine)
-
     @_of_one_revision
     def affected(self, old: Ontology, change: Difference) -> Affected:
         """What of the base the change of an ontology touches."""
@@ -427,38 +318,6 @@ class KnowledgeBase:
 
         abstracts = (each.id for each in self._store.documents() if each.text(TEXT))
         return affected_by(change, old, self.knowledge, abstracts)
-
-    def reread(self, old: Ontology, new: Ontology, *, progress: Progress = no_progress) -> Reread:
-        """Read by a `new` ontology all that was read by the `old` one: the base is then the one
-        that `new` makes from the start, by the language model where one is configured. All of it,
-        or where anything goes wrong nothing.
-
-        Raises `SourceError` for a source that cannot be read again.
-        """
-        return reread_by(self._opened, old, new, progress)
-
-    def forget_inferred(self) -> int:
-        """Take out what was inferred; how many statements that were."""
-        return forget_inferred_of(self._opened)
-
-    def review(
-        self,
-        statement: str,
-        verdict: Verdict,
-        *,
-        by: str = "",
-        correction: dict[str, str] | None = None,
-        new: str = "",
-    ) -> Decision:
-        """Keep a person's decision about a statement (by its id), and carry it out.
-
-        What was rejected or corrected is in no answer any more, also when its sources are read
-        anew; `accepted` brings it back. `correction` has the parts that are to be put right, of
-        `subject`, `predicate` and `object`, in names; with `new` a name that nothing has is that of
-        a new thing of this concept ("symptom"). Raises `NotFoundError`, and `StatementError` for a
-        correction that cannot be.
-        """
-        return decide(self._opened, statement, verdict, by=by, correction=correction, new=new)
 
     def decisions(self) -> tuple[Decision, ...]:
         """What people decided about statements of the base, the earliest first."""
@@ -482,14 +341,6 @@ class KnowledgeBase:
         if self._review_queue is None:
             self._review_queue = ReviewQueue()
         return self._review_queue.page(self.knowledge, limit, after)
-
-    def remove(self, source_or_document: str) -> int:
-        """Remove a source (by its path), all in a folder, a document, or a text with its passages;
-        how many documents went.
-
-        Raises `NotFoundError` where the base has nothing of that name.
-        """
-        return remove_from(self._opened, source_or_document)
 
     def ask(
         self,
@@ -719,15 +570,6 @@ class KnowledgeBase:
         """
         return self._opened.upkeep.backup(Path(path), replace=replace, progress=progress)
 
-    def compact(self, *, progress: Progress = no_progress) -> Compacted:
-        """Mend what is derived from the facts, and give back room nothing uses.
-
-        Raises `StoreBusyError` while another process writes.
-        """
-        upkeep = self._opened.upkeep
-        with self._opened.only_writer():
-            return upkeep.compact(progress=progress)
-
     @property
     def vectors(self) -> VectorView:
         """The vectors of the base. Raises `StoreError` where its store keeps none."""
@@ -763,51 +605,6 @@ class KnowledgeBase:
         """The `k` passages of the base's texts that answer a question best; none, where it has no
         texts. Without vectors they are found by their words."""
         return passages_for(self._opened, text, k)
-
-    def link_dialogues(
-        self,
-        *,
-        least: float = 0.8,
-        level: Level = "dialogue",
-        jobs: int = 0,
-        cluster: str = "",
-        progress: Progress = no_progress,
-    ) -> LinksMade:
-        """Link dialogues whose vectors are near: those new since the last time with all others.
-
-        `level` says whether whole dialogues are compared, or their sections; `jobs` is how many
-        processes compare (0: as many as are worth while), `cluster` the address of a dask
-        scheduler. It may be stopped at any moment and goes on from there. Raises
-        `ConfigurationError` for a cosine or a level that there is not.
-        """
-        return link_dialogues_of(
-            self._opened, least=least, level=level, jobs=jobs, cluster=cluster, progress=progress
-        )
-
-    def make_vectors(self, *, progress: Progress = no_progress) -> VectorsMade:
-        """Make the vectors that the base has none of: of all dialogues and their sections, of what
-        papers say, and of passages of texts.
-
-        It may be stopped at any moment and goes on from there. Raises `EmbeddingError` where there
-        is no embedder, and `VectorError` where the base has the vectors of another.
-        """
-        return make_vectors_of(self._opened, progress)
-
-    def make_passage_vectors(self, *, progress: Progress = no_progress) -> int:
-        """Make the vectors that passages have none of; how many. 0 where there is no model, or the
-        base has the vectors of another.
-
-        It may be stopped at any moment and goes on from there. Raises `EmbeddingError` where an
-        endpoint fails.
-        """
-        return make_passage_vectors_of(self._opened, progress)
-
-    def forget_vectors(self) -> int:
-        """Take out all vectors, so that another embedder can make them; how many there were."""
-        with self._opened.only_writer():
-            count = self.vectors.forget()
-            self._opened.forget_files()
-            return count
 
     @property
     def version(self) -> BaseVersion:
