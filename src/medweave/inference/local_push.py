@@ -1,6 +1,6 @@
 """Path ranking that reads only what matters: forward push from the question's entities.
 
-The scores are those of `path_ranking` to within a tolerance, but nothing is read of the graph
+The scores are those of `sweeps` to within a tolerance, but nothing is read of the graph
 beyond the things through which a noticeable share of score passes, so a base of a million
 statements costs no more than one of ten thousand. Any store that can list neighbours will do.
 

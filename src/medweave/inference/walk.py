@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from medweave.inference.local_push import Reached, push
 from medweave.inference.neighbourhood import neighbourhood
-from medweave.inference.sweeps import TOLERANCE
-from medweave.inference.textrank import textrank
-from medweave.inference.verbatim_ranking import rank_verbatim
+from medweave.inference.sweeps import TOLERANCE, rank
 from medweave.model.edge import Edge
 from medweave.model.ranking import Ranking
 from medweave.ports import StoreView
@@ -17,12 +15,6 @@ from medweave.ports import StoreView
 MOST_EDGES = 10_000
 """So many edges are read of one thing in each direction; a finding of more diseases than that tells
 them apart no longer."""
-
-_SWEPT: dict[str, Callable[..., dict[int, float]]] = {
-    "textrank": textrank,
-    "verbatim": rank_verbatim,
-}
-"""The modes that sweep over a neighbourhood, in which each seed weighs 1, as document K has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +49,8 @@ def walk(
             degrees_of=graph.degrees_of,
             reached=reached,
         )
-    equal = dict.fromkeys(seeds, 1.0)
+    equal = dict.fromkeys(seeds, 1.0)  # where all is swept each seed weighs 1, as document K has it
     edges = neighbourhood(graph.edges_of, equal, degrees_of=graph.degrees_of, reached=reached)
-    swept = _SWEPT[ranking.mode](edges, equal, alpha=ranking.damping)
+    swept = rank(edges, equal, ranking.mode, alpha=ranking.damping)
     reached.scores = {thing: score for thing, score in swept.items() if score > TOLERANCE}
     return reached

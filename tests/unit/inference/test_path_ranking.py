@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from medweave.inference.local_push import push
-from medweave.inference.path_ranking import rank
+from medweave.inference.sweeps import rank
 from medweave.model.edge import Edge
 
 FLU, COLD, GOUT, FEVER, COUGH, SNEEZING, TOE = range(7)

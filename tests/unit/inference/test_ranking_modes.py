@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -15,15 +15,11 @@ from medweave.errors import ConfigurationError
 from medweave.inference.differential import differential
 from medweave.inference.local_push import EPSILON, PER_EDGE
 from medweave.inference.neighbourhood import neighbourhood
-from medweave.inference.path_ranking import rank
-from medweave.inference.sweeps import TOLERANCE
-from medweave.inference.textrank import textrank
-from medweave.inference.verbatim_ranking import rank_verbatim
+from medweave.inference.sweeps import TOLERANCE, rank
 from medweave.model.edge import Edge
 from medweave.model.inferred import Differential
-from medweave.model.ranking import MODES, Ranking
+from medweave.model.ranking import MODES, Mode, Ranking
 
-Mode = Callable[..., dict[int, float]]
 FLU, COLD, FEVER, COUGH, SNEEZING = range(5)
 
 
@@ -40,7 +36,7 @@ EDGES = [edge(FLU, FEVER, 1), edge(FLU, COUGH, 2), edge(COLD, COUGH, 3), edge(CO
 @pytest.mark.parametrize("alpha", [0.85, 0.3])
 def test_as_printed_every_sweep_takes_the_same_share_of_what_is_left(alpha: float) -> None:
     left = [
-        sum(rank_verbatim(EDGES, {FEVER: 1.0}, alpha=alpha, tolerance=0, max_sweeps=n).values())
+        sum(rank(EDGES, {FEVER: 1.0}, "verbatim", alpha=alpha, tolerance=0, max_sweeps=n).values())
         for n in range(5)
     ]
     expected = [((1 - alpha) * alpha) ** n for n in range(5)]
@@ -49,17 +45,17 @@ def test_as_printed_every_sweep_takes_the_same_share_of_what_is_left(alpha: floa
 
 @pytest.mark.parametrize("alpha", [0.85, 0.5, 0.3])
 def test_as_printed_nothing_is_left_after_a_hundred_sweeps(alpha: float) -> None:
-    scores = rank_verbatim(EDGES, {FEVER: 1.0, COUGH: 1.0}, alpha=alpha, tolerance=0)
+    scores = rank(EDGES, {FEVER: 1.0, COUGH: 1.0}, "verbatim", alpha=alpha, tolerance=0)
     assert max(scores.values()) < 1e-12
 
 
 def test_as_printed_less_than_the_tolerance_is_left_when_the_sweeps_end() -> None:
-    assert sum(rank_verbatim(EDGES, {FEVER: 1.0}).values()) < TOLERANCE
+    assert sum(rank(EDGES, {FEVER: 1.0}, "verbatim").values()) < TOLERANCE
 
 
 def test_as_printed_the_order_depends_on_when_one_stops() -> None:
     after = [
-        rank_verbatim(EDGES, {FEVER: 1.0}, tolerance=0, max_sweeps=sweeps) for sweeps in (2, 3)
+        rank(EDGES, {FEVER: 1.0}, "verbatim", tolerance=0, max_sweeps=sweeps) for sweeps in (2, 3)
     ]
     assert after[0][FLU] == 0 < after[0][COUGH]
     assert after[1][COUGH] == 0 < after[1][FLU]
@@ -70,13 +66,13 @@ def test_as_printed_the_order_depends_on_when_one_stops() -> None:
 
 @given(st.dictionaries(st.integers(0, 4), st.floats(0.1, 10), min_size=1))
 def test_textrank_comes_to_the_same_scores_from_any_question(seeds: dict[int, float]) -> None:
-    one = textrank(EDGES, {FEVER: 1.0}, tolerance=1e-12, max_sweeps=1000)
-    other = textrank(EDGES, seeds, tolerance=1e-12, max_sweeps=1000)
+    one = rank(EDGES, {FEVER: 1.0}, "textrank", tolerance=1e-12, max_sweeps=1000)
+    other = rank(EDGES, seeds, "textrank", tolerance=1e-12, max_sweeps=1000)
     assert all(one[thing] == pytest.approx(other[thing], abs=1e-9) for thing in one)
 
 
 def test_textrank_scores_alike_what_is_placed_alike_though_only_one_is_asked_about() -> None:
-    scores = textrank(EDGES, {SNEEZING: 1.0})
+    scores = rank(EDGES, {SNEEZING: 1.0}, "textrank")
     assert scores[FLU] == pytest.approx(scores[COLD], abs=1e-5)
     assert scores[COUGH] > scores[SNEEZING]
 
@@ -84,18 +80,18 @@ def test_textrank_scores_alike_what_is_placed_alike_though_only_one_is_asked_abo
 # signs
 
 
-@pytest.mark.parametrize("mode", [rank, textrank, rank_verbatim])
+@pytest.mark.parametrize("mode", MODES)
 def test_a_positive_and_a_negative_edge_make_no_sum_of_nought(mode: Mode) -> None:
     tetracycline, acne, pregnancy = range(3)
     edges = [edge(tetracycline, acne, 1, 1.0), edge(tetracycline, pregnancy, 2, -1.0)]
-    scores = mode(edges, {tetracycline: 1.0}, max_sweeps=1)
+    scores = rank(edges, {tetracycline: 1.0}, mode, max_sweeps=1)
     assert pregnancy not in scores
     assert scores[acne] > 0
 
 
-@pytest.mark.parametrize("mode", [rank, textrank, rank_verbatim])
+@pytest.mark.parametrize("mode", MODES)
 def test_nothing_but_negative_edges_hands_on_nothing(mode: Mode) -> None:
-    scores = mode([edge(0, 1, 1, -1.0)], {0: 1.0})
+    scores = rank([edge(0, 1, 1, -1.0)], {0: 1.0}, mode)
     assert 1 not in scores
 
 
