@@ -3,20 +3,63 @@
 A text becomes the mean of what the model makes of its tokens (Reimers and Gurevych 2019,
 arXiv:1908.10084), of length 1. Vectors agree with those of sentence-transformers to the sixth
 digit.
+
+Its numbers are in a file of the format safetensors, used where they lie: eight bytes give the
+length of a header in JSON, the header gives type, shape and place of each tensor, and the numbers
+follow (https://github.com/huggingface/safetensors#format).
 """
 
 from __future__ import annotations
 
+import json
+import math
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from medweave.embedding.sentence_transformer import SentenceTransformer, session_of
-from medweave.embedding.tensors import read_tensors
 from medweave.embedding.weights import ENGLISH
+from medweave.errors import EmbeddingError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+
+_HEADER_AT_MOST = 1 << 24
+_START = 8
+
+
+def read_tensors(path: Path) -> dict[str, NDArray[Any]]:
+    """All tensors of 32-bit floats by name, mapped into memory. Raises `EmbeddingError`."""
+    import numpy as np
+
+    try:
+        held = np.memmap(path, dtype=np.uint8, mode="r")
+        length = int.from_bytes(held[:_START].tobytes(), "little")
+        if length > _HEADER_AT_MOST:
+            raise ValueError("its header is too long")
+        header = json.loads(held[_START : _START + length].tobytes())
+        numbers = held[_START + length :]
+        return {
+            name: _tensor(numbers, one)
+            for name, one in header.items()
+            if name != "__metadata__" and one["dtype"] == "F32"
+        }
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise EmbeddingError(
+            f"these weights cannot be read ({error})",
+            where=str(path),
+            remedy="install them anew with `medweave weights install`",
+        ) from error
+
+
+def _tensor(numbers: Any, described: dict[str, Any]) -> NDArray[Any]:
+    start, end = described["data_offsets"]
+    tensor: NDArray[Any] = numbers[start:end].view("<f4")
+    if tensor.size != math.prod(described["shape"]):
+        raise ValueError("a tensor is not as long as its shape says")
+    return tensor.reshape(described["shape"])
+
 
 GRAPH = Path(__file__).with_name("minilm.onnx")
 """What is computed, without the weights: 24 kB, made by `scripts/minilm_graph.py`."""

@@ -1,18 +1,26 @@
-"""Each sentence of a model is held against the base, and against what is known of the person."""
+"""Each sentence of a model is held against the base, and against what is known of the person.
+
+Words that neither its claims nor what they rest on account for were held against nothing:
+"because vampires bite".
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
+from medweave.claims.rules import rules_of
 from medweave.generation.asking import Asker
 from medweave.generation.context import Context
 from medweave.generation.prompts import judge_prompt
-from medweave.generation.unread import unread_words
+from medweave.language.segmentation import stop_keys
 from medweave.language.sentences import sentences
+from medweave.language.stems import stem_of
 from medweave.model.answer import Answer
 from medweave.model.claim import Reason, Verdict, Verified
+from medweave.model.entity import Entity
 from medweave.model.question import SUBSTANCES
 from medweave.model.statement import Literal, SupportedStatement
 
@@ -191,3 +199,75 @@ def _is_step(each: SupportedStatement) -> bool:
 
 def _bare(text: str) -> str:
     return _NOT_WORDS.sub(" ", text).strip().casefold()
+
+
+_HAN = re.compile(r"[\u4e00-\u9fff]")
+_WORD = re.compile(r"[^\W_]+(?:['’]\w+)?")
+_OF_DOSES = frozenset({"per", "given", "mg", "kg", "ml", "daily"})
+"""Doses are read by their own rules."""
+_IN_PATTERN = re.compile(r"(?<!\\)(?<!\?P<)[a-z]{2,}")
+
+
+def unread_words(
+    sentence: str,
+    language: str,
+    statements: Iterable[SupportedStatement],
+    entities: Mapping[str, Entity],
+    names: Iterable[str] = (),
+) -> list[str]:
+    """Words that no name, no form of a claim and no text of its statements has. In Chinese, which
+    is written without blanks, they are signs. `names` are those by which it calls its things.
+
+    >>> unread_words("It is a symptom because vampires bite.", "en", (), {})
+    ['vampires', 'bite']
+    """
+    texts = [*_texts(statements, entities), *names]
+    if language == "zh":
+        read = _signs_of_forms() | set("".join(texts))
+        return [sign for sign in sentence if _HAN.match(sign) and sign not in read]
+    known = _words_of_forms(language) | set(_stems(texts))
+    words = _WORD.findall(sentence.lower())
+    known |= _OF_DOSES
+    return [word for word in words if word not in stop_keys() and not _is_known(word, known)]
+
+
+def _is_known(word: str, known: frozenset[str] | set[str]) -> bool:
+    return word in known or stem_of(word) in known or word.isdigit()
+
+
+def _texts(
+    statements: Iterable[SupportedStatement], entities: Mapping[str, Entity]
+) -> Iterable[str]:
+    for each in statements:
+        for thing in each.statement.entities:
+            yield from entities[thing].all_names() if thing in entities else ()
+        if isinstance(each.statement.object, Literal):
+            yield str(each.statement.object.value)
+        yield from (str(value) for _, value in each.statement.qualifiers)
+        yield from (item.quote for item in each.evidence)
+
+
+def _stems(texts: Iterable[str]) -> Iterable[str]:
+    for text in texts:
+        for word in _WORD.findall(text.lower()):
+            yield word
+            yield stem_of(word)
+
+
+@cache
+def _words_of_forms(language: str) -> frozenset[str]:
+    """Words by which the rules read a claim, and those that they pass over."""
+    return frozenset(_stems(" ".join(_IN_PATTERN.findall(each)) for each in _patterns(language)))
+
+
+@cache
+def _signs_of_forms() -> frozenset[str]:
+    return frozenset("".join(_patterns("zh")))
+
+
+def _patterns(language: str) -> list[str]:
+    rules = rules_of(language)
+    patterns = [form.pattern.pattern for form in rules.forms]
+    others = (rules.filler, rules.denying, rules.absolute, rules.first_line, rules.allergy,
+              *rules.severity.values(), *rules.age.values())  # fmt: skip
+    return [*patterns, *(each.pattern for each in others)]

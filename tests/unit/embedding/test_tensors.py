@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from medweave.embedding.tensors import read_tensors
+from medweave.embedding.minilm import read_tensors
 from medweave.errors import EmbeddingError
 
 np = pytest.importorskip("numpy")

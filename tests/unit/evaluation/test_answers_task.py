@@ -11,14 +11,13 @@ from typing import Any
 import pytest
 
 from medweave import KnowledgeBase
-from medweave.evaluation.measures.answers import Rouge, evidence_recall
 from medweave.evaluation.outcomes import Checkpoint
 from medweave.evaluation.report.folder import write_report
 from medweave.evaluation.result import Evaluation
 from medweave.evaluation.runner import evaluate
 from medweave.evaluation.systems.embedding import NO_VECTORS, Embedding
 from medweave.evaluation.task import Request
-from medweave.evaluation.tasks.answers import plan
+from medweave.evaluation.tasks.answers import Rouge, evidence_recall, plan
 from medweave.model.vectors import VectorModel, Vectors
 from medweave.ports import Progress, no_progress
 

@@ -9,12 +9,16 @@ import pytest
 
 from medweave import KnowledgeBase
 from medweave.evaluation.items import Item, Ranked, Related
-from medweave.evaluation.measures.relations import labelled_relations, measures_of
 from medweave.evaluation.outcomes import Checkpoint, outcome_of
 from medweave.evaluation.result import Evaluation
 from medweave.evaluation.runner import OURS, evaluate
 from medweave.evaluation.task import Request
-from medweave.evaluation.tasks.relations import labelled_items, plan
+from medweave.evaluation.tasks.relations import (
+    labelled_items,
+    labelled_relations,
+    measures_of,
+    plan,
+)
 
 TEXT = "Zinc causes pain. Lead causes nausea."
 GOLD = {

@@ -14,8 +14,8 @@ from medweave import KnowledgeBase
 from medweave.errors import ConfigurationError
 from medweave.inference.differential import differential
 from medweave.inference.local_push import EPSILON, PER_EDGE
-from medweave.inference.neighbourhood import neighbourhood
 from medweave.inference.sweeps import TOLERANCE, rank
+from medweave.inference.walk import neighbourhood
 from medweave.model.edge import Edge
 from medweave.model.inferred import Differential
 from medweave.model.ranking import MODES, Mode, Ranking

@@ -10,7 +10,7 @@ import pytest
 
 from medweave.errors import ConfigurationError
 from medweave.knowledge_base import KnowledgeBase
-from medweave.reasoning.hermit import hermit_is_there
+from medweave.reasoning.reason import hermit_is_there
 
 ONTOLOGY = """
 id: eyes

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from medweave.errors import SourceError
-from medweave.sources.texts.opening import whole_file
+from medweave.sources.texts.reading import whole_file
 from medweave.sources.texts.whole import WholeText
 from tests.made_documents import PICTURE, lines, pdf, said
 

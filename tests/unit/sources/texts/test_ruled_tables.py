@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from medweave.sources.texts.opening import whole_file
+from medweave.sources.texts.reading import whole_file
 from tests.made_documents import lines, pdf, said
 
 pytest.importorskip("pypdfium2")

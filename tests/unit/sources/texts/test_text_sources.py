@@ -16,7 +16,7 @@ from medweave.model.document import Document
 from medweave.model.passage import passage_of
 from medweave.sources.mapping.layouts import find_mapping
 from medweave.sources.reading import layout, source_files
-from medweave.sources.texts.opening import whole_file
+from medweave.sources.texts.reading import whole_file
 from medweave.sources.texts.whole import WholeText
 from tests.commands import medweave
 from tests.made_documents import docx, epub, lines, paragraph, pdf, said

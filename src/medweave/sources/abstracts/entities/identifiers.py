@@ -9,26 +9,32 @@ text defines it as.
 
 Where documents are labelled with MeSH, what none of them names has the identifier of the heading of
 MeSH that it is, or that another name of the same thing of the lexicon is.
+
+Headings of MeSH (U.S. National Library of Medicine) come with the identifiers they have there.
+The file is that of `scripts/mesh_headings.py`, which says where it is from: headings of diseases,
+findings and chemicals in Biomappings 0.6.0 (CC0), and what other catalogues call the same, read on
+2026-11-27.
 """
 
 from __future__ import annotations
 
+import gzip
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
 from medweave.language.abbreviations import abbreviations
-from medweave.language.data import shipped_yaml
+from medweave.language.data import shipped, shipped_yaml
 from medweave.language.folding import singular
 from medweave.language.spelling import other_spellings
-from medweave.sources.abstracts.entities.headings import mesh_headings
 from medweave.sources.abstracts.entities.spans import Span
 from medweave.sources.abstracts.entities.tokens import name_key
 from medweave.sources.abstracts.labelled.documents import LabelledDocument
 from medweave.sources.abstracts.relations.things import keys_in
+from medweave.vocabulary.lexicon import shipped_lexicon
 from medweave.vocabulary.lexicon_names import lexicon_names
 
 _EMPTY = frozenset({"the", "of", "a", "an", "in", "-", ",", "'", "s", "(", ")", "/"})
@@ -235,3 +241,32 @@ def _beginning(word: str) -> str:
         cut = _ENDING.sub("", word)
         word = cut if len(cut) >= _BEGINNING else word
     return word
+
+
+Forms = Callable[[str], Iterable[str]]
+
+
+def mesh_headings(forms: Forms) -> dict[str, str]:
+    """By form of a name, and by thing of the lexicon, the one heading that it may be.
+
+    What several headings fit has none.
+    """
+    fitting: dict[str, set[str]] = defaultdict(set)
+    packed = shipped("sources", "abstracts", "rules", "mesh.tsv.gz")
+    for line in gzip.decompress(packed.read_bytes()).decode().splitlines():
+        identifier, _, heading = line.partition("\t")
+        for form in forms(heading):
+            fitting[form].add(identifier)
+    found = {form: next(iter(some)) for form, some in fitting.items() if len(some) == 1}
+    return {**_of_the_lexicon(found, forms), **found}
+
+
+def _of_the_lexicon(headings: Mapping[str, str], forms: Forms) -> dict[str, str]:
+    """By thing of the lexicon the heading that its names are."""
+    found = {}
+    for term in shipped_lexicon().terms.values():
+        names = term.names.get("en", ())
+        fitting = {headings[form] for name in names for form in forms(name) if form in headings}
+        if len(fitting) == 1:
+            found[term.id] = fitting.pop()
+    return found
