@@ -18,6 +18,7 @@ from medweave.errors import OntologyError
 from medweave.language.data import shipped
 from medweave.model.iris import TERMS, identifier_of
 from medweave.model.rdf_layout import XSD
+from medweave.model.reached import reached
 from medweave.ontology.terms import RDF, RDFS
 from medweave.ontology.triples import Triples
 
@@ -188,12 +189,11 @@ class ShapeCheck:
 
     def _members(self, of_class: str) -> set[str]:
         """The nodes of a class, and of classes below it."""
-        below, waiting = {f"<{of_class}>"}, [f"<{of_class}>"]
-        while waiting:
-            now = waiting.pop()
-            new = {name for name, wider in self._wider.items() if now in wider} - below
-            below |= new
-            waiting += new
+
+        def narrower(name: str) -> Iterator[str]:
+            return (each for each, wider in self._wider.items() if name in wider)
+
+        below = reached([f"<{of_class}>"], narrower)
         return set().union(*(self._instances.get(each, set()) for each in below))
 
     def _check(self, number: int, node: Term, said: Mapping[str, Sequence[Term]]) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from medweave.model.identifiers import digest, normalise_name
 from medweave.model.json_form import json_of
+from medweave.model.reached import reached
 
 CHARACTERISTICS = ("symmetric", "asymmetric", "transitive", "irreflexive")
 """What may be said of a relation as such, by the names that OWL has for it."""
@@ -149,17 +150,13 @@ class Ontology:
 def _above(
     start: str, entries: Mapping[str, OntologyClass] | Mapping[str, OntologyPredicate]
 ) -> Iterator[str]:
-    """From a term upwards, each once: a hierarchy in a circle ends too."""
-    seen: set[str] = set()
-    waiting = [start]
-    while waiting:
-        current = waiting.pop()
-        if current in seen:
-            continue
-        seen.add(current)
-        yield current
-        found = entries.get(current)
-        waiting += [term(parent) for parent in found.parents] if found else []
+    """From a term upwards, each once."""
+
+    def parents(name: str) -> list[str]:
+        found = entries.get(name)
+        return [term(parent) for parent in found.parents] if found else []
+
+    return reached([start], parents)
 
 
 def in_order(characteristics: Iterable[str]) -> tuple[str, ...]:

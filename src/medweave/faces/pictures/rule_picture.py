@@ -16,6 +16,7 @@ from unicodedata import east_asian_width
 
 from medweave.faces.texts.visible import visible
 from medweave.guideline.drawing import boxes_of
+from medweave.model.reached import reached
 
 if TYPE_CHECKING:
     from medweave.guideline.drawing import Box, Drawing
@@ -174,11 +175,8 @@ def _under(placed: list[_Placed], parts: dict[int, list[int]], at: int) -> list[
 
 
 def _lower(placed: list[_Placed], parts: dict[int, list[int]], at: int, by: float) -> None:
-    waiting = [*parts.get(at, ())]
-    while waiting:
-        current = waiting.pop()
-        placed[current].y += by
-        waiting += parts.get(current, ())
+    for part in reached(parts.get(at, ()), lambda each: parts.get(each, ())):
+        placed[part].y += by
 
 
 def _parts_first(parts: dict[int, list[int]]) -> Iterator[int]:

@@ -8,6 +8,7 @@ from functools import cache
 from medweave.language.folding import name_key
 from medweave.model.guideline import TreatmentStep
 from medweave.model.question import SUBSTANCES
+from medweave.model.reached import reached
 from medweave.vocabulary.lexicon import Term, shipped_lexicon
 
 _LONGEST = 4
@@ -68,14 +69,8 @@ def _named(names: tuple[str, ...]) -> set[str]:
 def _kinds(name: str) -> frozenset[str]:
     """A substance of this name with all that it is a kind of, by identifier."""
     terms = shipped_lexicon().terms
-    waiting = [term.id for term in _substances(name)]
-    found: set[str] = set()
-    while waiting:
-        identifier = waiting.pop()
-        if identifier not in found:
-            found.add(identifier)
-            waiting += terms[identifier].inherits if identifier in terms else ()
-    return frozenset(found)
+    own = (term.id for term in _substances(name))
+    return frozenset(reached(own, lambda each: terms[each].inherits if each in terms else ()))
 
 
 @cache

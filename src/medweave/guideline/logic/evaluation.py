@@ -44,6 +44,7 @@ from medweave.model.guideline import (
 )
 from medweave.model.identifiers import normalise_name
 from medweave.model.logic import Answered, Compared
+from medweave.model.reached import reached
 
 HOLDS: Mapping[str, Callable[[float, float], bool]] = {
     "<": operator.lt,
@@ -231,12 +232,7 @@ def _check_weight(graph: Graph, findings: Findings, known: Mapping[str, Known]) 
 
 def _touched(graph: Graph, name: str) -> list[str]:
     """What is computed from an observation, in an order in which it can be."""
-    found, waiting = {name}, [name]
-    while waiting:
-        for other in graph.touches.get(waiting.pop(), ()):
-            if other not in found:
-                found.add(other)
-                waiting.append(other)
+    found = {*reached([name], lambda each: graph.touches.get(each, ()))}
     return [each for each in graph.computed if each in found]
 
 

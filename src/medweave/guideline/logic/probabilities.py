@@ -9,7 +9,7 @@ independent. It decides only which question comes first, never what a child is c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import cast
@@ -29,6 +29,7 @@ from medweave.guideline.logic.graph import (
 )
 from medweave.model.guideline import Observation, answers_of
 from medweave.model.logic import Answered, Compared
+from medweave.model.reached import reached
 
 DANGER_SIGN, MAIN_SYMPTOM, FINDING = 0.05, 0.3, 0.25
 """How often each is present."""
@@ -130,15 +131,14 @@ class Probabilities:
     def open_above(self, leaves: Iterable[int]) -> list[int]:
         """The nodes still open that rest on these leaves, in an order in which to work them out."""
         graph, values = self._state.graph, self._state.values
-        found: set[int] = set()
-        waiting = list(leaves)
-        while waiting:
-            for parent in graph.parents[waiting.pop()]:
-                open_ = values[parent] == UNKNOWN or graph.kinds[parent] == SOFT
-                if open_ and parent not in found:
-                    found.add(parent)
-                    waiting.append(parent)
-        return sorted(found)
+
+        def open_parents(node: int) -> Iterator[int]:
+            for parent in graph.parents[node]:
+                if values[parent] == UNKNOWN or graph.kinds[parent] == SOFT:
+                    yield parent
+
+        nearest = (parent for leaf in leaves for parent in open_parents(leaf))
+        return sorted(reached(nearest, open_parents))
 
     def after(self, outcome: Outcome, above: Iterable[int]) -> dict[int, float]:
         """How likely the nodes above its leaves are once an observation turned out so."""

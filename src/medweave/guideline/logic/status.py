@@ -33,6 +33,7 @@ from medweave.model.assessment import (
 )
 from medweave.model.guideline import Classification
 from medweave.model.question import UNNAMED_DANGER
+from medweave.model.reached import reached
 
 if TYPE_CHECKING:
     from medweave.model.answer import Danger
@@ -101,18 +102,15 @@ def _danger_signs_unasked(state: Evaluated) -> tuple[str, ...]:
 def _open_within(state: Evaluated, node: int) -> list[str]:
     """The classifications for which a rule is unknown."""
     graph, values = state.graph, state.values
-    found: dict[str, None] = {}
-    waiting, seen = [node], {node}
-    while waiting:
-        current = waiting.pop()
-        if graph.kinds[current] == OWN and current != node:
-            found[cast(str, graph.data[current])] = None
-            continue
-        for kid in graph.kids[current]:
-            if values[kid] == UNKNOWN and kid not in seen:
-                seen.add(kid)
-                waiting.append(kid)
-    return list(found)
+
+    def is_other(part: int) -> bool:
+        return graph.kinds[part] == OWN and part != node
+
+    def open_parts(part: int) -> Iterable[int]:
+        return () if is_other(part) else (k for k in graph.kids[part] if values[k] == UNKNOWN)
+
+    within = filter(is_other, reached([node], open_parts))
+    return list(dict.fromkeys(cast(str, graph.data[part]) for part in within))
 
 
 def statuses(state: Evaluated) -> dict[str, Status]:

@@ -10,6 +10,7 @@ from medweave.guideline.logic.graph import FALSE, TRUE
 from medweave.guideline.logic.questions import is_present
 from medweave.model.assessment import STANDS, ClassificationResult
 from medweave.model.guideline import Observation
+from medweave.model.reached import reached
 
 
 def unsettled(state: Evaluated, results: Sequence[ClassificationResult]) -> Iterator[str]:
@@ -64,12 +65,8 @@ def _speaks_for(state: Evaluated, observation: str, classification: str) -> bool
     """Whether a rule that is open has a part that holds by an observation."""
     graph, values = state.graph, state.values
     leaves = {leaf for leaf in graph.leaves.get(observation, ()) if values[leaf] == TRUE}
-    waiting, seen = [graph.rules[classification].standing], set[int]()
-    while waiting:
-        node = waiting.pop()
-        if node in leaves:
-            return True
-        if node not in seen and values[node] != FALSE:
-            seen.add(node)
-            waiting += graph.kids[node]
-    return False
+    within = reached(
+        [graph.rules[classification].standing],
+        lambda node: () if values[node] == FALSE else graph.kids[node],
+    )
+    return any(node in leaves for node in within)
