@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medweave.faces.cli.common import print_json, reading
+from medweave.faces.cli.common import print_json, reading, tell
 from medweave.faces.cli.options import Json, Kb
 
 if TYPE_CHECKING:
@@ -78,10 +78,7 @@ def purge(
     from medweave.audit.file import purge as purged
 
     count = purged(file, before)
-    if json:
-        print_json({"purged": count})
-    else:
-        _say(f"{count} records purged")
+    tell({"purged": count}, f"{count} records purged", json=json)
 
 
 @app.command()

@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from medweave.errors import EmbeddingError, SourceError
-from medweave.faces.cli.common import console, planning, print_json, progress, write_file, writing
+from medweave.faces.cli.common import (
+    console,
+    planning,
+    print_json,
+    progress,
+    show,
+    tell,
+    write_file,
+    writing,
+)
 from medweave.faces.cli.options import (
     Json,
     Kb,
@@ -143,12 +152,9 @@ def remove(
     with writing(kb, create=False, vectors=vectors) as base:
         removed = sum(base.remove(_place(name)) for name in names)
         version = base.version
-    if json:
-        print_json(
-            {"removed": removed, "base": {"revision": version.revision, "hash": version.hash}}
-        )
-    else:
-        console().print(f"{removed} document{'' if removed == 1 else 's'} removed.")
+    held = {"revision": version.revision, "hash": version.hash}
+    line = f"{removed} document{'' if removed == 1 else 's'} removed."
+    tell({"removed": removed, "base": held}, line, json=json)
 
 
 def _kind(sources: list[str]) -> tuple[str, list[str]]:
@@ -289,12 +295,7 @@ def _mapping(name: str, kind: str) -> Mapping | None:
 
 def show_report(report: BuildReport, *, json: bool) -> None:
     """Print what was read and made, as JSON or in words."""
-    if json:
-        print_json(report.to_json())
-        return
-    from medweave.faces.terminal.reports import print_report
-
-    print_report(report, console())
+    show(report, "reports:print_report", json=json)
 
 
 def _preview(sources: list[str], mapping: str, vocabulary: str, *, json: bool) -> None:
@@ -307,9 +308,4 @@ def _preview(sources: list[str], mapping: str, vocabulary: str, *, json: bool) -
         if number and not json:
             console().print("---")  # one document of YAML for each file
         found = preview(Path(source), mapping=_mapping(mapping, ""), vocabulary=added)
-        if json:
-            print_json(found.to_json())
-        else:
-            from medweave.faces.terminal.preview import print_preview
-
-            print_preview(found, console())
+        show(found, "preview:print_preview", json=json)

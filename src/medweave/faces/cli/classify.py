@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from medweave.errors import MedweaveError
-from medweave.faces.cli.common import console, print_json, reading
+from medweave.faces.cli.common import reading, show, tell
 from medweave.faces.cli.options import Age, Json, Kb, Language, Sex, Weight
 from medweave.language.text_file import read_text
 
@@ -73,17 +73,9 @@ def _is_printed(classified: _Classifying, line: str, number: int, *, json: bool)
         if not number:
             raise
         told = type(error)(error.what, where=f"line {number}: {error.where}", remedy=error.remedy)
-        if json:
-            print_json({"error": told.to_json(), "line": number})
-        else:
-            sys.stdout.write(f"line {number}: {told}\n")
+        tell({"error": told.to_json(), "line": number}, f"line {number}: {told}", json=json)
         return False
-    if json:
-        print_json(assessment.to_json())
-    else:
-        from medweave.faces.terminal.assessment import print_assessment
-
-        print_assessment(assessment, console(), spoken)
+    show(assessment, "assessment:print_assessment", spoken, json=json)
     return True
 
 

@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +36,24 @@ def print_json(value: Any) -> None:
     """One JSON object on one line of stdout."""
     sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
     sys.stdout.flush()
+
+
+def show(found: Any, printer: str, *further: Any, json: bool) -> None:
+    """What was found, as JSON or by a printer (`file:function` of `faces.terminal`), which is read
+    where it is needed."""
+    if json:
+        print_json(found if isinstance(found, dict) else found.to_json())
+        return
+    module, _, name = printer.partition(":")
+    getattr(import_module(f"medweave.faces.terminal.{module}"), name)(found, console(), *further)
+
+
+def tell(found: dict[str, Any], line: str, *, json: bool) -> None:
+    """What was done, as JSON or in a sentence."""
+    if json:
+        print_json(found)
+    else:
+        sys.stdout.write(line + "\n")
 
 
 def write_file(path: Path, text: str) -> None:

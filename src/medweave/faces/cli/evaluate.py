@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from medweave.evaluation.tasks import task_names
-from medweave.faces.cli.common import console, print_json, progress, reading
+from medweave.faces.cli.common import progress, reading, show
 from medweave.faces.cli.options import Json, Kb
 
 if TYPE_CHECKING:
@@ -134,12 +134,7 @@ def _built(paths: Sequence[str], settings: Settings, shown: Progress) -> Iterato
 
 
 def _show(result: Evaluation, report: Path | None, *, json: bool) -> None:
-    if json:
-        print_json(result.to_json())
-    else:
-        from medweave.faces.terminal.evaluation import print_evaluation
-
-        print_evaluation(result, console())
+    show(result, "evaluation:print_evaluation", json=json)
     if report:
         from medweave.evaluation.report.folder import write_report
 

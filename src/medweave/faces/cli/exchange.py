@@ -10,7 +10,7 @@ import typer
 
 from medweave.errors import SourceError
 from medweave.faces.cli.build import show_report
-from medweave.faces.cli.common import print_json, reading, writing
+from medweave.faces.cli.common import print_json, reading, tell, writing
 from medweave.faces.cli.options import Json, Kb
 
 _FORMATS = (
@@ -31,11 +31,9 @@ def export(
     with reading(kb) as base:
         base.export(out, form)
         version = base.version
-    if json:
-        held = {"revision": version.revision, "hash": version.hash}
-        print_json({"out": str(out), "format": form, "base": held})
-    else:
-        sys.stdout.write(f"written to {out}, with everything the base holds but vectors\n")
+    held = {"revision": version.revision, "hash": version.hash}
+    line = f"written to {out}, with everything the base holds but vectors"
+    tell({"out": str(out), "format": form, "base": held}, line, json=json)
 
 
 def import_(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medweave.faces.cli.common import console, print_json, reading
+from medweave.faces.cli.common import print_json, reading, show
 from medweave.faces.cli.options import Json, Kb, MaxCalls, MaxTokens, Model, Ontology
 from medweave.vocabulary.lexicon import shipped_lexicon
 from medweave.vocabulary.vocabulary import shipped_vocabulary
@@ -62,12 +62,7 @@ def extract(
             lender=names_lent_by(base.knowledge.dictionary) if base else None,
             model=open_language_model(named, Limits(max_calls, max_tokens)),
         )
-    if json:
-        print_json(found.to_json())
-        return
-    from medweave.faces.terminal.extracted import print_extracted
-
-    print_extracted(found, console())
+    show(found, "extracted:print_extracted", json=json)
 
 
 def _naming(ontology: str) -> Naming:

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from medweave.access import Keys, Scope
-from medweave.faces.cli.common import print_json
+from medweave.faces.cli.common import print_json, tell
 from medweave.faces.cli.options import Json
 
 app = typer.Typer(no_args_is_help=True, help="Keys to a server: make, list and remove them.")
@@ -53,7 +53,4 @@ def list_(keys: KeysFile, json: Json = False) -> None:
 def remove(name: Name, keys: KeysFile, json: Json = False) -> None:
     """Take a key away; a running server refuses it at once."""
     key = Keys(keys).remove(name)
-    if json:
-        print_json(key.to_json())
-    else:
-        sys.stdout.write(f"the key of {key.name} is removed\n")
+    tell(key.to_json(), f"the key of {key.name} is removed", json=json)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from medweave.errors import QuestionError
-from medweave.faces.cli.common import console, print_json, reading
+from medweave.faces.cli.common import reading, show
 from medweave.faces.cli.options import Json, Kb
 from medweave.model.triple_query import read_triples
 
@@ -66,19 +66,9 @@ def _answer_lines(
 
 
 def _show(found: TripleResult, *, json: bool) -> None:
-    if json:
-        print_json(found.to_json())
-        return
-    from medweave.faces.terminal.triples import print_triples
-
-    print_triples(found, console())
+    show(found, "triples:print_triples", json=json)
 
 
 def _show_schema(base: KnowledgeBase, *, json: bool) -> None:
     schema = base.schema()
-    if json:
-        print_json(schema.to_json())
-        return
-    from medweave.faces.terminal.triples import print_schema
-
-    print_schema(schema, console())
+    show(schema, "triples:print_schema", json=json)

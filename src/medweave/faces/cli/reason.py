@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from medweave.faces.cli.common import print_json, writing
+from medweave.faces.cli.common import print_json, tell, writing
 from medweave.faces.cli.options import Json, Kb, Ontology
 
 
@@ -38,10 +38,7 @@ def reason(
     with writing(kb, create=False) as base:
         if clear:
             cleared = base.forget_inferred()
-            if json:
-                print_json({"cleared": cleared})
-            else:
-                sys.stdout.write(f"{cleared} inferred statements taken out\n")
+            tell({"cleared": cleared}, f"{cleared} inferred statements taken out", json=json)
             return
         found = base.reason(ontology, engine.value if engine else None)
         form = found.to_json(base.knowledge)

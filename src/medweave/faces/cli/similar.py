@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from medweave.faces.cli.common import console, piped, print_json, reading
+from medweave.faces.cli.common import piped, reading, show
 from medweave.faces.cli.options import Embedder, Json, Kb, Model, Vectors
 
 
@@ -53,9 +53,4 @@ def similar(
     how = SimilarHow(**chosen, weight=LinkWeight(by, lambda_))
     with reading(kb, embedder=embedder, model=model, vectors=vectors) as base:
         found = base.similar(text or piped(), k, how)
-    if json:
-        print_json(found.to_json())
-        return
-    from medweave.faces.terminal.similar import print_similar
-
-    print_similar(found, console())
+    show(found, "similar:print_similar", json=json)

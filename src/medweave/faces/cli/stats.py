@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from medweave.errors import ConfigurationError
-from medweave.faces.cli.common import console, print_json, reading, write_file
+from medweave.faces.cli.common import reading, show, write_file
 from medweave.faces.cli.options import InPlace, Json, Kb
 
 
@@ -37,9 +37,4 @@ def stats(
         from medweave.faces.pictures.degree_picture import degree_picture
 
         write_file(Path(picture), degree_picture(counts["topology"]))
-    if json:
-        print_json(counts)
-        return
-    from medweave.faces.terminal.reports import print_statistics
-
-    print_statistics(counts, console())
+    show(counts, "reports:print_statistics", json=json)

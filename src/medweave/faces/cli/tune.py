@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from medweave.faces.cli.common import console, print_json, progress, reading
+from medweave.faces.cli.common import progress, reading, show
 from medweave.faces.cli.options import Embedder, Json, Kb
 
 app = typer.Typer(no_args_is_help=True, help="Choose settings by measuring.")
@@ -74,12 +74,7 @@ def dialogues(
             folds=folds,
             seed=seed,
         )
-    if json:
-        print_json(found.to_json())
-    else:
-        from medweave.faces.terminal.tuning import print_tuning
-
-        print_tuning(found, console())
+    show(found, "tuning:print_tuning", json=json)
     if report:
         notice = write_tuning(found, Path(report))
         if notice:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medweave.faces.cli.common import console, piped, print_json, reading
+from medweave.faces.cli.common import console, piped, reading, show
 from medweave.faces.cli.lines import each_line
 from medweave.faces.cli.options import InPlace, Json, Kb
 
@@ -33,12 +33,7 @@ def understand(
             _each(base, lines, json=json or not sys.stdout.isatty())
             return
         question = base.understand(text or piped())
-    if json:
-        print_json(question.to_json())
-        return
-    from medweave.faces.terminal.understanding import print_question
-
-    print_question(question, console())
+    show(question, "understanding:print_question", json=json)
 
 
 def _each(base: KnowledgeBase, lines: str, *, json: bool) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from medweave.faces.cli.common import console, print_json, progress, reading, writing
+from medweave.faces.cli.common import console, print_json, progress, reading, tell, writing
 from medweave.faces.cli.options import Embedder, Json, Kb, Vectors
 
 app = typer.Typer(no_args_is_help=True, help="What a base keeps to compare texts by meaning.")
@@ -89,13 +89,12 @@ def link(
         made = base.link_dialogues(
             least=threshold, level=chosen, jobs=jobs, cluster=cluster, progress=shown
         )
-    if json:
-        print_json({"compared": made.compared, "made": made.made, "links": made.links})
-    else:
-        console().print(
-            f"{made.compared:,} new vectors compared, {made.made:,} links made;"
-            f" the base now holds {made.links:,}"
-        )
+    tell(
+        {"compared": made.compared, "made": made.made, "links": made.links},
+        f"{made.compared:,} new vectors compared, {made.made:,} links made;"
+        f" the base now holds {made.links:,}",
+        json=json,
+    )
 
 
 @app.command("forget")
@@ -103,7 +102,4 @@ def forget(kb: Kb = "", vectors: Vectors = "", json: Json = False) -> None:
     """Take all vectors out of a base, so that another embedder can make them."""
     with writing(kb, create=False, vectors=vectors) as base:
         count = base.forget_vectors()
-    if json:
-        print_json({"forgotten": count})
-    else:
-        console().print(f"{count:,} vectors taken out")
+    tell({"forgotten": count}, f"{count:,} vectors taken out", json=json)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from medweave.errors import QuestionError
-from medweave.faces.cli.common import console, print_json, reading
+from medweave.faces.cli.common import reading, show
 from medweave.faces.cli.options import Json, Kb
 
 if TYPE_CHECKING:
@@ -40,9 +40,4 @@ def verify(
 
 
 def _show(checked: Verified, *, json: bool) -> None:
-    if json:
-        print_json(checked.to_json())
-        return
-    from medweave.faces.terminal.claims import print_claims
-
-    print_claims(checked, console())
+    show(checked, "claims:print_claims", json=json)
