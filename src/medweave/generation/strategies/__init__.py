@@ -1,1 +1,1 @@
-"""Other ways to find what a model is given to read, to be measured beside ours: a file each."""
+"""Other ways to find what a model is given to read, to be measured beside ours."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 
 from medweave.errors import ConfigurationError
 from medweave.model.question import Question
@@ -18,15 +17,7 @@ MOST = 20
 """Statements that a strategy gives."""
 _CAP = 300
 """Statements of one thing and direction that are looked at."""
-_MODULES = {
-    "bm25": "bm25",
-    "embedding": "embedding",
-    "mindmap": "mindmap",
-    "kg-rank": "kg_rank",
-    "rok": "rok",
-    "talk2doc": "talk2doc",
-}
-RETRIEVING = tuple(_MODULES)
+RETRIEVING = ("bm25", "embedding", "mindmap", "kg-rank", "rok", "talk2doc")
 """The strategies that find something without a model."""
 NAMES = (OURS, ALONE, *RETRIEVING)
 
@@ -98,6 +89,6 @@ def retrieved(name: str, search: Search) -> list[SupportedStatement]:
     """What a strategy finds for a question, best first; nothing for a model alone."""
     if name == ALONE:
         return []
-    module = import_module(f"{__package__}.{_MODULES[name]}")
-    found: list[SupportedStatement] = module.retrieve(search)
-    return found[:MOST]
+    from medweave.generation.strategies.retrieving import WAYS
+
+    return WAYS[name](search)[:MOST]
