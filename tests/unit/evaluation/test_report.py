@@ -21,9 +21,7 @@ from medweave.evaluation.outcomes import Checkpoint
 from medweave.evaluation.report.folder import check_folder, report_page, write_report
 from medweave.evaluation.result import Evaluation
 from medweave.evaluation.runner import MeasuresOf, Plan, evaluate
-from medweave.evaluation.systems.majority import Majority
-from medweave.evaluation.systems.naive_bayes import NaiveBayes
-from medweave.evaluation.systems.nearest_case import NearestCase
+from medweave.evaluation.systems.baselines import Majority, NaiveBayes, NearestCase
 from medweave.evaluation.tasks import diagnosis, intents
 
 HOSTILE = [

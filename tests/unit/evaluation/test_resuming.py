@@ -15,8 +15,7 @@ from medweave.errors import ConfigurationError, SourceError
 from medweave.evaluation.items import Data, Item, Ranked, System
 from medweave.evaluation.outcomes import Checkpoint
 from medweave.evaluation.runner import Plan, evaluate
-from medweave.evaluation.systems.majority import Majority
-from medweave.evaluation.systems.naive_bayes import NaiveBayes
+from medweave.evaluation.systems.baselines import Majority, NaiveBayes
 from medweave.evaluation.tasks.intents import measures_of
 
 RUN = {"data": "0", "seed": 1}

@@ -15,11 +15,13 @@ from hypothesis import strategies as st
 from medweave.errors import ConfigurationError
 from medweave.evaluation.data.cases import FindingsReader
 from medweave.evaluation.items import Item
-from medweave.evaluation.systems.bm25 import Bm25
-from medweave.evaluation.systems.majority import Majority
-from medweave.evaluation.systems.naive_bayes import NaiveBayes
-from medweave.evaluation.systems.nearest_case import NearestCase
-from medweave.evaluation.systems.tfidf_regression import TfidfRegression
+from medweave.evaluation.systems.baselines import (
+    Bm25,
+    Majority,
+    NaiveBayes,
+    NearestCase,
+    TfidfRegression,
+)
 from medweave.evaluation.tasks.diagnosis import IdfVote
 from medweave.knowledge_base import KnowledgeBase
 from medweave.language.segmentation import index_terms

@@ -9,7 +9,7 @@ from medweave.evaluation.items import Item, Ranked, Trainer
 from medweave.evaluation.measures.classification import Measure, right, share, share_of
 from medweave.evaluation.outcomes import Outcome
 from medweave.evaluation.runner import OURS, Plan
-from medweave.evaluation.systems.majority import Majority
+from medweave.evaluation.systems.baselines import Majority
 from medweave.evaluation.task import Request, register
 from medweave.language.segmentation import index_terms
 from medweave.model.claim import Verified

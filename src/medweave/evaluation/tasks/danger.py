@@ -13,6 +13,7 @@ from medweave.evaluation.items import Item, Trainer
 from medweave.evaluation.measures.classification import Measure, share, share_of
 from medweave.evaluation.outcomes import Outcome
 from medweave.evaluation.runner import OURS, Plan
+from medweave.evaluation.systems.baselines import TfidfRegression
 from medweave.evaluation.systems.danger_systems import (
     ASK,
     NONE,
@@ -25,7 +26,6 @@ from medweave.evaluation.systems.danger_systems import (
     UnderstoodDanger,
     trained_danger,
 )
-from medweave.evaluation.systems.tfidf_regression import TfidfRegression
 from medweave.evaluation.task import Request, register
 from medweave.model.question import Question
 from medweave.understanding.danger.model import shipped_danger_model

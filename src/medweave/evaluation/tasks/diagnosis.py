@@ -22,11 +22,13 @@ from medweave.evaluation.measures.classification import (
 )
 from medweave.evaluation.outcomes import Outcome
 from medweave.evaluation.runner import OURS, Plan
-from medweave.evaluation.systems.bm25 import Bm25
-from medweave.evaluation.systems.majority import Majority
-from medweave.evaluation.systems.naive_bayes import NaiveBayes
-from medweave.evaluation.systems.nearest_case import NearestCase
-from medweave.evaluation.systems.tfidf_regression import TfidfRegression
+from medweave.evaluation.systems.baselines import (
+    Bm25,
+    Majority,
+    NaiveBayes,
+    NearestCase,
+    TfidfRegression,
+)
 from medweave.evaluation.task import Request, register
 from medweave.inference.differential import differential, walked
 from medweave.language.segmentation import words

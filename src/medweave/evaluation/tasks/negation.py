@@ -14,7 +14,7 @@ from medweave.evaluation.items import Item, Ranked, Trainer
 from medweave.evaluation.measures.classification import Measure, f1_of
 from medweave.evaluation.outcomes import Outcome
 from medweave.evaluation.runner import OURS, Plan
-from medweave.evaluation.systems.majority import Majority
+from medweave.evaluation.systems.baselines import Majority
 from medweave.evaluation.task import Request, register
 from medweave.language.cues import Reading, read_mention
 from medweave.language.data import shipped_yaml
