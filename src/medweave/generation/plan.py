@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from medweave.errors import LanguageModelError
@@ -13,42 +13,27 @@ from medweave.model.configuration import Role
 from medweave.model.generated import ModelUse
 from medweave.model.prompt import Prompt, Reply, Written
 from medweave.ports import LanguageModel
+from medweave.prompting.watched_model import WatchedModel
 
 _DECOMPOSE, _TRIPLES, _PRUNE = "decompose", "triples", "prune"
 
 
-class _RecordingModel:
-    """See `LanguageModel`. It gives what is kept, and notes what is not."""
+class _RecordingModel(WatchedModel):
+    """It gives what is kept, and notes what is not."""
 
     def __init__(self, kept: LanguageModel) -> None:
-        self.id = kept.id
+        super().__init__(kept)
         self.missing: list[Prompt] = []
         self.cached = 0
-        self._kept = kept
 
-    def fill(self, prompt: Prompt) -> Reply:
-        """See `LanguageModel.fill`."""
-        try:
-            reply = self._kept.fill(prompt)
-        except LanguageModelError as error:
-            self.missing.append(prompt)
-            raise LanguageModelError(error.what) from error
+    def failed(self, prompt: Prompt, error: LanguageModelError) -> None:
+        """It is missing; whoever asks may ask on."""
+        self.missing.append(prompt)
+        raise LanguageModelError(error.what) from error
+
+    def after(self, prompt: Prompt, answer: Reply | Written) -> None:  # noqa: ARG002 - any
+        """It was kept."""
         self.cached += 1
-        return reply
-
-    def write(self, prompt: Prompt) -> Written:
-        """See `LanguageModel.write`."""
-        return self._kept.write(prompt)
-
-    def say(self, prompt: Prompt) -> Generator[str, None, Written]:
-        """See `LanguageModel.say`."""
-        try:
-            said = yield from self._kept.say(prompt)
-        except LanguageModelError as error:
-            self.missing.append(prompt)
-            raise LanguageModelError(error.what) from error
-        self.cached += 1
-        return said
 
 
 def planned(

@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
 from dataclasses import replace
 from math import ceil
-from typing import Protocol, TypeVar
 
 from medweave.errors import LanguageModelError, LanguageModelLimitError
 from medweave.model.prompt import Limits, Prompt, Reply, Usage, Written, about_tokens
 from medweave.ports import LanguageModel
+from medweave.prompting.watched_model import WatchedModel
 
 
-class _Answered(Protocol):
-    @property
-    def usage(self) -> Usage: ...
-
-
-_Answer = TypeVar("_Answer", bound=_Answered)
-
-
-class LimitedModel:
+class LimitedModel(WatchedModel):
     """See `LanguageModel`. Beyond the limits it raises `LanguageModelLimitError`.
 
     Tokens of a request are counted before it leaves: at first by its letters, then as the endpoint
@@ -28,48 +19,22 @@ class LimitedModel:
     """
 
     def __init__(self, model: LanguageModel, limits: Limits) -> None:
-        self._model = model
+        super().__init__(model)
         self._limits = limits
         self._requests = 0
         self._tokens = 0
         self._counted: float | None = None
         """Tokens that the endpoint counts for one that we count."""
 
-    @property
-    def id(self) -> str:
-        """See `LanguageModel.id`."""
-        return self._model.id
+    def failed(self, prompt: Prompt, error: LanguageModelError) -> None:
+        """What a failed request cost is spent."""
+        self._spend(prompt, Usage(*error.spent))
 
-    def fill(self, prompt: Prompt) -> Reply:
-        """See `LanguageModel.fill`."""
-        return self._within(prompt, self._model.fill)
-
-    def write(self, prompt: Prompt) -> Written:
-        """See `LanguageModel.write`."""
-        return self._within(prompt, self._model.write)
-
-    def say(self, prompt: Prompt) -> Generator[str, None, Written]:
-        """See `LanguageModel.say`."""
-        allowed = self._allowed(prompt)
-        try:
-            said = yield from self._model.say(allowed)
-        except LanguageModelError as error:
-            self._spend(prompt, Usage(*error.spent))
-            raise
-        self._spend(prompt, said.usage, said)
-        return said
-
-    def _within(self, prompt: Prompt, ask: Callable[[Prompt], _Answer]) -> _Answer:
-        allowed = self._allowed(prompt)
-        try:
-            answer = ask(allowed)
-        except LanguageModelError as error:
-            self._spend(prompt, Usage(*error.spent))
-            raise
+    def after(self, prompt: Prompt, answer: Reply | Written) -> None:
+        """What a reply cost is spent."""
         self._spend(prompt, answer.usage, answer)
-        return answer
 
-    def _allowed(self, prompt: Prompt) -> Prompt:
+    def before(self, prompt: Prompt) -> Prompt:
         """A prompt with what may be spent on it."""
         most, left, for_reply = self._limits, None, None
         if most.requests is not None:
@@ -88,15 +53,13 @@ class LimitedModel:
     def _reached(self, what: str) -> LanguageModelLimitError:
         return LanguageModelLimitError(what, where=self.id, remedy="run again, or raise the limit")
 
-    def _spend(self, prompt: Prompt, usage: Usage, answer: object = None) -> None:
+    def _spend(self, prompt: Prompt, usage: Usage, answer: Reply | Written | None = None) -> None:
         self._requests += usage.requests
         told = usage.tokens
         if told and usage.requests == 1:
             ratio = usage.input_tokens / max(1, prompt.tokens)
             self._counted = max(ratio, self._counted or 0.0)
         if answer is not None and not told:
-            said = (
-                answer.text if isinstance(answer, Written) else str(getattr(answer, "content", ""))
-            )
+            said = answer.text if isinstance(answer, Written) else str(answer.content)
             told = prompt.tokens + about_tokens(said)
         self._tokens += told

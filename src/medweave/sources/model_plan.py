@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,6 +11,7 @@ from medweave.errors import LanguageModelError
 from medweave.model.prompt import Prompt, Reply, Written
 from medweave.model.record import Record
 from medweave.ports import LanguageModel
+from medweave.prompting.watched_model import WatchedModel
 from medweave.sources.kinds import ByModel, kind_called
 from medweave.sources.names import Naming
 
@@ -38,32 +39,22 @@ class ModelPlan:
         }
 
 
-class _WatchedModel:
-    """See `LanguageModel`. It notes what it is asked, and which of it was replied before."""
+class _ListeningModel(WatchedModel):
+    """It notes what it is asked, and how much of it was replied before."""
 
     def __init__(self, kept: LanguageModel) -> None:
-        self.id = kept.id
+        super().__init__(kept)
         self.asked: list[Prompt] = []
         self.cached = 0
-        self._kept = kept
 
-    def fill(self, prompt: Prompt) -> Reply:
-        """See `LanguageModel.fill`."""
+    def before(self, prompt: Prompt) -> Prompt:
+        """It is noted."""
         self.asked.append(prompt)
-        reply = self._kept.fill(prompt)
-        self.cached += 1
-        return reply
+        return prompt
 
-    def write(self, prompt: Prompt) -> Written:
-        """See `LanguageModel.write`."""
-        self.asked.append(prompt)
-        reply = self._kept.write(prompt)
+    def after(self, prompt: Prompt, answer: Reply | Written) -> None:  # noqa: ARG002 - any
+        """It was kept."""
         self.cached += 1
-        return reply
-
-    def say(self, prompt: Prompt) -> Generator[str, None, Written]:
-        """See `LanguageModel.say`."""
-        return self._kept.say(prompt)
 
 
 def planned(
@@ -76,7 +67,7 @@ def planned(
         by_model = _by_model(record, how)
         if not isinstance(record, Record) or by_model is None:
             continue
-        watched = _WatchedModel(kept)
+        watched = _ListeningModel(kept)
         unanswered = True
         with suppress(LanguageModelError):
             by_model.filled(record, watched, naming)

@@ -7,10 +7,10 @@ away, nothing more is asked. Where a limit of the run is reached, what is left i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from time import perf_counter
-from typing import Any, TypeVar
+from typing import Any
 
 from medweave.errors import LanguageModelAwayError, LanguageModelError, LanguageModelLimitError
 from medweave.model.document import Skipped
@@ -18,10 +18,10 @@ from medweave.model.json_form import json_of
 from medweave.model.prompt import Prompt, Reply, Usage, Written
 from medweave.model.record import Record
 from medweave.ports import LanguageModel, Progress, no_progress
+from medweave.prompting.watched_model import WatchedModel
 from medweave.sources.kinds import ByModel, kind_called
 from medweave.sources.names import Naming
 
-_Answer = TypeVar("_Answer", Reply, Written)
 _FAILURES = 5
 """So many in a row, and the model is not asked any more."""
 
@@ -33,42 +33,31 @@ class Left:
     record: Record
 
 
-class CountedModel:
-    """See `LanguageModel`. It counts what a run of it takes."""
+class CountedModel(WatchedModel):
+    """It counts what a run of it takes."""
 
     def __init__(self, model: LanguageModel) -> None:
-        self._model = model
+        super().__init__(model)
         self.usage = Usage()
         self.seconds = 0.0
+        self._started = 0.0
 
-    @property
-    def id(self) -> str:
-        """See `LanguageModel.id`."""
-        return self._model.id
+    def before(self, prompt: Prompt) -> Prompt:
+        """From now on it takes time."""
+        self._started = perf_counter()
+        return prompt
 
-    def fill(self, prompt: Prompt) -> Reply:
-        """See `LanguageModel.fill`."""
-        return self._counted(lambda: self._model.fill(prompt))
+    def failed(self, prompt: Prompt, error: LanguageModelError) -> None:  # noqa: ARG002 - any
+        """What a failed request took."""
+        self._count(Usage(*error.spent))
 
-    def write(self, prompt: Prompt) -> Written:
-        """See `LanguageModel.write`."""
-        return self._counted(lambda: self._model.write(prompt))
+    def after(self, prompt: Prompt, answer: Reply | Written) -> None:  # noqa: ARG002 - any
+        """What a reply took."""
+        self._count(answer.usage)
 
-    def say(self, prompt: Prompt) -> Generator[str, None, Written]:
-        """See `LanguageModel.say`."""
-        return self._model.say(prompt)
-
-    def _counted(self, ask: Callable[[], _Answer]) -> _Answer:
-        started = perf_counter()
-        try:
-            answer = ask()
-        except LanguageModelError as error:
-            self.usage += Usage(*error.spent)
-            raise
-        finally:
-            self.seconds += perf_counter() - started
-        self.usage += answer.usage
-        return answer
+    def _count(self, usage: Usage) -> None:
+        self.usage += usage
+        self.seconds += perf_counter() - self._started
 
     def to_json(self) -> dict[str, Any]:
         """The form `usage` of a report. What a token costs, nobody tells."""
