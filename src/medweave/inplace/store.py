@@ -31,8 +31,7 @@ from medweave.model.statement import (
 from medweave.ports import Hit, Pattern, SupportsNames, SupportsWords
 from medweave.sources.names import Naming
 from medweave.stores.fast_ways import take_over
-from medweave.stores.order import statement_order
-from medweave.stores.patterns import fits
+from medweave.stores.order import fits, statement_order
 from medweave.stores.sqlite.reader import chunks
 
 _MEMO_SIZE = 20_000

@@ -16,8 +16,7 @@ from medweave.model.entity import NameMention
 from medweave.model.statement import Activity, Evidence, Literal, Statement, SupportedStatement
 from medweave.stores.contribution import supported_statements
 from medweave.stores.memory_vectors import MemoryVectors, VectorState
-from medweave.stores.order import in_evidence_order, statement_order
-from medweave.stores.patterns import fits
+from medweave.stores.order import fits, in_evidence_order, statement_order
 
 
 def open_store(*_: object, **__: object) -> MemoryStore:

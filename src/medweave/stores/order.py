@@ -1,4 +1,5 @@
-"""The one order in which every store lists things, whatever the order of writing."""
+"""What every store does alike: which statements fit a pattern, and in which order things are listed,
+whatever the order of writing."""
 
 from __future__ import annotations
 
@@ -8,6 +9,28 @@ from itertools import groupby
 
 from medweave.model.identifiers import canonical_json
 from medweave.model.statement import EVIDENCE_CLASSES, Evidence, Literal, Statement
+from medweave.ports import Pattern
+
+
+def fits(statement: Statement, pattern: Pattern) -> bool:
+    """Whether a statement has what a pattern says of its subject, predicate and object.
+
+    >>> one = Statement("mw:cold", "lasts", Literal(1))
+    >>> fits(one, ("mw:cold", None, Literal(1))), fits(one, (None, None, Literal(True)))
+    (True, False)
+    """
+    subject, predicate, object_ = pattern
+    return (
+        subject in (None, statement.subject)
+        and predicate in (None, statement.predicate)
+        and (object_ is None or _same_object(statement.object, object_))
+    )
+
+
+def _same_object(one: str | Literal, other: str | Literal) -> bool:
+    """Equal as written: the literals 1 and true are two, though Python calls them equal."""
+    return type(one) is type(other) and object_text(one) == object_text(other)
+
 
 _CLASS_RANK = {name: rank for rank, name in enumerate(EVIDENCE_CLASSES)}
 
