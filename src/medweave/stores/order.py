@@ -1,5 +1,5 @@
-"""What every store does alike: which statements fit a pattern, and in which order things are listed,
-whatever the order of writing."""
+"""What every store does alike: which statements fit a pattern, and the one order in which things
+are listed, whatever the order of writing."""
 
 from __future__ import annotations
 

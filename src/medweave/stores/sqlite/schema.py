@@ -1,8 +1,8 @@
 """The schema of a base in SQLite, made in a new file and checked in every file that is opened.
 
 A base may come from strangers. Every table, index, view and trigger of a file has to be one that
-`SCHEMA` makes, to the letter: a view in place of a table could go on for ever, and a trigger could
-write what nobody asked for.
+`schema.sql` makes, to the letter: a view in place of a table could go on for ever, and a trigger
+could write what nobody asked for.
 
 Columns without a type give numbers back exactly as they were, which the hash needs (1 is not 1.0,
 -0.0 is not 0.0).
@@ -15,115 +15,11 @@ from contextlib import closing
 from functools import cache
 
 from medweave.errors import StoreError, StoreVersionError
+from medweave.language.data import shipped
 
 APPLICATION_ID = 0x6D647776  # "mdwv"
 SCHEMA_VERSION = 1
 
-SCHEMA = """
-CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE note (key TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
--- Texts that repeat on every row, once each.
-CREATE TABLE word (n INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
-CREATE TABLE activity (n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, content TEXT NOT NULL);
-CREATE TABLE document (
-    n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, source TEXT NOT NULL, name TEXT NOT NULL,
-    title TEXT NOT NULL, fields BLOB NOT NULL, language TEXT NOT NULL, url TEXT NOT NULL,
-    class TEXT NOT NULL, sample INTEGER NOT NULL, line INTEGER NOT NULL,
-    content_key TEXT NOT NULL, build_key TEXT NOT NULL
-);
-CREATE INDEX document_source ON document (source, name);
-CREATE INDEX document_name ON document (name);
-CREATE VIRTUAL TABLE passage USING fts5 (text, tokenize = "unicode61 remove_diacritics 0");
--- Things, names and statements are numbered by what they are (see model.edge), so no order of
--- writing can be seen in a base, and no row is looked for before it is written.
-CREATE TABLE entity (n INTEGER PRIMARY KEY, id TEXT NOT NULL);
-CREATE TABLE name (
-    n INTEGER PRIMARY KEY, entity INTEGER NOT NULL, key TEXT NOT NULL, name TEXT NOT NULL,
-    language TEXT NOT NULL, concept TEXT NOT NULL, preferred INTEGER NOT NULL, xref TEXT NOT NULL
-);
-CREATE INDEX name_entity ON name (entity, concept);
-CREATE INDEX name_key ON name (key);
-CREATE INDEX name_xref ON name (xref) WHERE xref != '';
-CREATE INDEX name_concept ON name (concept, entity);
-CREATE TABLE mention (
-    name INTEGER NOT NULL, document INTEGER NOT NULL, PRIMARY KEY (name, document)
-) WITHOUT ROWID;
-CREATE INDEX mention_document ON mention (document);
--- Names by the stems of their words, and how many of these a name has.
-CREATE TABLE name_word (
-    word TEXT NOT NULL, name INTEGER NOT NULL, words INTEGER NOT NULL, PRIMARY KEY (word, name)
-) WITHOUT ROWID;
--- Words of names, forwards and backwards, and how many names have them: what misspelt ones may be.
-CREATE TABLE spelling (
-    word TEXT PRIMARY KEY, back TEXT NOT NULL, names INTEGER NOT NULL
-) WITHOUT ROWID;
-CREATE INDEX spelling_back ON spelling (back);
-CREATE TABLE statement (
-    n INTEGER PRIMARY KEY, subject INTEGER NOT NULL, predicate INTEGER NOT NULL,
-    object INTEGER NOT NULL, literal TEXT, qualifiers TEXT,
-    -- An index, not a fact: what the evidence below makes of it (see model.edge).
-    strength NOT NULL, denied INTEGER NOT NULL
-);
-CREATE INDEX statement_subject
-    ON statement (subject, predicate, object, strength, denied) WHERE literal IS NULL;
-CREATE INDEX statement_object
-    ON statement (object, predicate, subject, strength, denied) WHERE literal IS NULL;
-CREATE INDEX statement_text ON statement (subject, predicate) WHERE literal IS NOT NULL;
-CREATE INDEX statement_literal ON statement (object) WHERE literal IS NOT NULL;
--- How evidence speaks, which few ways repeat: class, polarity, strength and so on, as JSON.
-CREATE TABLE manner (
-    n INTEGER PRIMARY KEY, content TEXT NOT NULL UNIQUE, class TEXT NOT NULL,
-    polarity INTEGER NOT NULL, strength NOT NULL
-);
-CREATE TABLE evidence (
-    n INTEGER PRIMARY KEY, statement INTEGER NOT NULL, document INTEGER NOT NULL,
-    manner INTEGER NOT NULL, activity INTEGER NOT NULL, field INTEGER NOT NULL,
-    start INTEGER NOT NULL, stop INTEGER NOT NULL, quote TEXT NOT NULL, cites TEXT, premises TEXT
-);
-CREATE INDEX evidence_statement ON evidence (statement, manner);
-CREATE INDEX evidence_document ON evidence (document);
-CREATE INDEX evidence_activity ON evidence (activity);
-CREATE TABLE premise (
-    premise TEXT NOT NULL, evidence INTEGER NOT NULL, PRIMARY KEY (premise, evidence)
-) WITHOUT ROWID;
-CREATE INDEX premise_evidence ON premise (evidence);
--- The latest revision at which a statement may have changed; what is older is forgotten.
-CREATE TABLE change (statement INTEGER PRIMARY KEY, revision INTEGER NOT NULL);
-CREATE INDEX change_revision ON change (revision);
--- What made the vectors: one row, none where there are none.
-CREATE TABLE vector_model (id TEXT NOT NULL, dimension INTEGER NOT NULL);
--- One vector for each different text, by a digest of text and model; the text is not here.
-CREATE TABLE embedding (
-    n INTEGER PRIMARY KEY AUTOINCREMENT, text INTEGER NOT NULL UNIQUE, vector BLOB NOT NULL
-);
--- What vectors stand for. A number is never given twice: what is newer has a greater one.
-CREATE TABLE vector (
-    n INTEGER PRIMARY KEY AUTOINCREMENT, space TEXT NOT NULL, key TEXT NOT NULL,
-    concept TEXT NOT NULL, embedding INTEGER NOT NULL
-);
-CREATE UNIQUE INDEX vector_key ON vector (space, key, concept, embedding);
-CREATE INDEX vector_embedding ON vector (embedding);
-CREATE TABLE vector_document (
-    document INTEGER NOT NULL, vector INTEGER NOT NULL, PRIMARY KEY (document, vector)
-) WITHOUT ROWID;
-CREATE INDEX vector_document_vector ON vector_document (vector);
--- The numbers of vectors that went, and at which revision; what is older is forgotten.
-CREATE TABLE vector_gone (vector INTEGER PRIMARY KEY, revision INTEGER NOT NULL);
-CREATE INDEX vector_gone_revision ON vector_gone (revision);
--- By what a space is linked, and the last number of any link before it was; no row where it is not.
-CREATE TABLE vector_linked (
-    space TEXT PRIMARY KEY, least REAL NOT NULL, after INTEGER NOT NULL
-) WITHOUT ROWID;
--- Pairs of vectors that are near. A number is never given twice: what is newer has a greater one.
-CREATE TABLE vector_link (
-    n INTEGER PRIMARY KEY AUTOINCREMENT, low INTEGER NOT NULL, high INTEGER NOT NULL,
-    cosine REAL NOT NULL
-);
-CREATE UNIQUE INDEX vector_link_low ON vector_link (low, high);
-CREATE INDEX vector_link_high ON vector_link (high);
--- Vectors of spaces that are linked which are still to be compared: what is new, not what is old.
-CREATE TABLE vector_waiting (vector INTEGER PRIMARY KEY);
-"""
 _MADE = "SELECT type, name, tbl_name, sql FROM sqlite_master"
 _STATISTICS = frozenset({"sqlite_stat1", "sqlite_stat4"})
 """Tables that SQLite adds by itself."""
@@ -131,6 +27,11 @@ _OF_THE_TEXT_INDEX = "passage_"
 """Tables that the text index makes, in the words of the SQLite that made the file."""
 
 _Made = dict[str, tuple[str, str, str | None]]
+
+
+@cache
+def _schema() -> str:
+    return shipped("stores", "sqlite", "schema.sql").read_text("utf-8")
 
 
 def make(connection: sqlite3.Connection) -> None:
@@ -141,7 +42,7 @@ def make(connection: sqlite3.Connection) -> None:
     connection.execute("BEGIN IMMEDIATE")
     try:
         if not _version(connection):
-            _run(connection, SCHEMA)
+            _run(connection, _schema())
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         connection.execute("COMMIT")
@@ -177,7 +78,7 @@ def check(connection: sqlite3.Connection, path: str) -> bool:
 
 
 def _check_made(connection: sqlite3.Connection, path: str) -> None:
-    """Raises `StoreError` for the first part that is not as `SCHEMA` makes it."""
+    """Raises `StoreError` for the first part that is not as `schema.sql` makes it."""
     found, right = _made(connection), _ours()
     for name in sorted({*found, *right}):
         if found.get(name) != right.get(name):
@@ -201,7 +102,7 @@ def _made(connection: sqlite3.Connection) -> _Made:
 @cache
 def _ours() -> _Made:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
-        _run(connection, SCHEMA)
+        _run(connection, _schema())
         return _made(connection)
 
 
