@@ -41,9 +41,7 @@ def choose(name: EmbedderName, environment: Mapping[str, str] = os.environ) -> C
         return Chosen(None, f"{error.what}: {error.remedy}")
 
 
-def choose_reader(
-    name: EmbedderName, language: str, environment: Mapping[str, str] = os.environ
-) -> Embedder | None:
+def choose_reader(name: EmbedderName, language: str) -> Embedder | None:
     """Who on this machine reads single sentences of a language; None where nobody does, or where
     the embedder is set to none or to an endpoint: a question waits for no server."""
     from medweave.embedding.weights import ALL
@@ -51,7 +49,7 @@ def choose_reader(
     if name.kind in ("none", "endpoint") or language not in ALL:
         return None
     try:
-        return reader_of(language, environment)
+        return reader_of(language)
     except (ConfigurationError, EmbeddingError):
         return None
 

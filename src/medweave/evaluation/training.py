@@ -65,12 +65,8 @@ def learn_danger(names: Sequence[str]) -> Learned:
 
     Raises `SourceError` where the files hold no labelled message.
     """
-    found, paths, skipped = _labelled(
-        names, "danger", _message, 'give records with "text" and "danger", a list'
-    )
-    origin = {"files": _sums(paths), "messages": len(found)}
-    model = train_danger(found, trained_on=origin)
-    return Learned(model.to_text(), origin, {"features": len(model.weights)}, skipped)
+    remedy = 'give records with "text" and "danger", a list'
+    return _learned(names, "danger", _message, train_danger, remedy)
 
 
 def learn_roles(names: Sequence[str]) -> Learned:
@@ -78,12 +74,8 @@ def learn_roles(names: Sequence[str]) -> Learned:
 
     Raises `SourceError` where the files hold no question with marks.
     """
-    found, paths, skipped = _labelled(
-        names, "roles", _marked, 'give records with "question", its names marked'
-    )
-    origin = {"files": _sums(paths), "questions": len(found)}
-    model = train_roles(found, trained_on=origin)
-    return Learned(model.to_text(), origin, {"features": len(model.classifier.weights)}, skipped)
+    remedy = 'give records with "question", its names marked'
+    return _learned(names, "roles", _marked, train_roles, remedy, cases="questions")
 
 
 def _marked(record: Mapping[str, Any]) -> MarkedQuestion | None:
@@ -97,12 +89,8 @@ def learn_crisis(names: Sequence[str]) -> Learned:
 
     Raises `SourceError` where the files hold no labelled message.
     """
-    found, paths, skipped = _labelled(
-        names, "crisis", _crisis_message, 'give records with "text" and "crisis", true or false'
-    )
-    origin = {"files": _sums(paths), "messages": len(found)}
-    model = train_crisis(found, trained_on=origin)
-    return Learned(model.to_text(), origin, {"features": len(model.weights)}, skipped)
+    remedy = 'give records with "text" and "crisis", true or false'
+    return _learned(names, "crisis", _crisis_message, train_crisis, remedy)
 
 
 def _crisis_message(record: Mapping[str, Any]) -> CrisisMessage | None:
@@ -119,14 +107,23 @@ def _message(record: Mapping[str, Any]) -> DangerMessage | None:
     return DangerMessage(text.strip(), bool(signs))
 
 
-def _labelled(
-    names: Sequence[str], of: str, make: Callable[[Mapping[str, Any]], Case | None], remedy: str
-) -> tuple[list[Case], list[Path], int]:
-    """The cases of all files that are named, these files, and how many records are none."""
+def _learned(
+    names: Sequence[str],
+    of: str,
+    make: Callable[[Mapping[str, Any]], Case | None],
+    train: Callable[..., Any],
+    remedy: str,
+    *,
+    cases: str = "messages",
+) -> Learned:
+    """A model that is trained on the cases of all files that are named."""
     paths = [path for name in names for path in _places(name, of)]
     found, skipped = _read(paths, make)
     _check(found, names, remedy)
-    return found, paths, skipped
+    origin = {"files": _sums(paths), cases: len(found)}
+    model = train(found, trained_on=origin)
+    weights = getattr(model, "classifier", model).weights
+    return Learned(model.to_text(), origin, {"features": len(weights)}, skipped)
 
 
 def _places(name: str, of: str) -> list[Path]:
