@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from rich.markup import escape
 from rich.table import Table
 
+from medweave.faces.terminal.screen import table_of
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
@@ -47,10 +49,7 @@ def print_evaluation(result: Evaluation, console: Console) -> None:
 
 def _systems_across(result: Evaluation) -> Table:
     measures = list(result.systems[0].measures)
-    table = Table(box=None, pad_edge=False)
-    table.add_column("system")
-    for name in (*measures, "ms"):
-        table.add_column(name, justify="right")
+    table = table_of("system", *measures, "ms")
     for system in result.systems:
         cells = [_interval(system.measures.get(name)) for name in measures]
         table.add_row(escape(system.name), *cells, f"{system.milliseconds:.2f}")
@@ -77,10 +76,7 @@ def _further(held: Mapping[str, Any]) -> Table:
 
 
 def _by_measure(systems: Mapping[str, Mapping[str, Figure]]) -> Table:
-    table = Table(box=None, pad_edge=False)
-    table.add_column("measure")
-    for system in systems:
-        table.add_column(escape(system), justify="right")
+    table = table_of("measure", *map(escape, systems))
     for name in next(iter(systems.values())):
         table.add_row(name, *(_interval(measures.get(name)) for measures in systems.values()))
     return table
@@ -118,9 +114,7 @@ def _print_groups(result: Evaluation, console: Console) -> None:
         }
         for name in groups
     }
-    table = Table(box=None, pad_edge=False)
-    for name in (first, *map(escape, columns)):
-        table.add_column(name, justify="left" if name == first else "right")
+    table = table_of(first, *map(escape, columns))
     for system in result.systems:
         figures = (held[system.name] for held in columns.values())
         cells = (f"{f['value']:.3f} [{f['low']:.3f}, {f['high']:.3f}]" for f in figures)
@@ -134,9 +128,7 @@ def _print_perturbed(result: Evaluation, console: Console) -> None:
     if not kinds:
         return
     first = next(iter(result.systems[0].measures))
-    table = Table(box=None, pad_edge=False)
-    for name in (f"{first}, changed texts", "clean", *kinds):
-        table.add_column(name, justify="left" if name not in ("clean", *kinds) else "right")
+    table = table_of(f"{first}, changed texts", "clean", *kinds)
     for system in result.systems:
         cells = [_against_clean(held, system.name, first) for held in kinds.values()]
         table.add_row(escape(system.name), f"{system.measures[first].value:.3f}", *cells)

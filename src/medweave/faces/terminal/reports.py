@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rich.table import Table
 from rich.text import Text
+
+from medweave.faces.terminal.screen import table_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -108,10 +109,7 @@ def _print_topology(found: dict[str, Any], console: Console) -> None:
         f"density {found['density']:.2e} (2E/(N(N-1)))"
     )
     console.print(Text("topology: ", style="bold") + Text(line))
-    table = Table(box=None, pad_edge=False)
-    table.add_column("concept")
-    for heading in ("nodes", "isolated", "edges touching", "average degree"):
-        table.add_column(heading, justify="right")
+    table = table_of("concept", "nodes", "isolated", "edges touching", "average degree")
     for name, part in found["concepts"].items():
         counted = (f"{part[key]:,}" for key in ("nodes", "isolated", "edges"))
         table.add_row(name, *counted, f"{part['average_degree']:.2f}")

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
+from rich.table import Table
 
 from medweave.faces.texts.visible import visible
 
@@ -22,3 +23,11 @@ class Screen(Console):
                 yield segment
             else:
                 yield Segment(visible(segment.text), segment.style)
+
+
+def table_of(name: str, *figures: str) -> Table:
+    """A table without lines: names in the first column, figures in the others."""
+    table = Table(name, box=None, pad_edge=False)
+    for each in figures:
+        table.add_column(each, justify="right")
+    return table

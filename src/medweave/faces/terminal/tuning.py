@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rich.markup import escape
-from rich.table import Table
+
+from medweave.faces.terminal.screen import table_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -21,10 +22,7 @@ def print_tuning(found: Tuning, console: Console) -> None:
         f"{found.messages:,} messages ({escape(found.source)}), {found.dialogues:,} dialogues,"
         f" nDCG@{found.k}, vectors by {escape(found.embedder)}"
     )
-    table = Table(box=None, pad_edge=False)
-    table.add_column("ranking")
-    for name in ("nDCG [95 %]", "tuned minus this", "better for", "worse for"):
-        table.add_column(name, justify="right")
+    table = table_of("ranking", "nDCG [95 %]", "tuned minus this", "better for", "worse for")
     table.add_row("equation 9, tuned, cross-validated", escape(shown(found.tuned)), "", "", "")
     for name, other in found.others.items():
         table.add_row(
