@@ -286,7 +286,7 @@ def _products(vectors: Any) -> Iterator[int]:
 def _base_of(vectors: Any, folder: str) -> Any:
     from medweave.model.vectors import VectorEntry, VectorModel, Vectors
     from medweave.stores.sqlite.store import SqliteStore
-    from tests.conformance.vector_conformance import papers
+    from medweave.testing.vector_conformance import papers
 
     store = SqliteStore.open(Path(folder) / "vectors.db", create=True)
     [paper] = papers("all of them")

@@ -102,7 +102,7 @@ def keep_vectors(count: int, path: Path) -> dict[str, float]:
 
 
 def _page(number: int) -> Extraction:
-    from tests.conformance.worlds import document  # it loads hypothesis, which questions do not
+    from medweave.testing.worlds import document  # it loads hypothesis, which questions do not
 
     return document(f"page {number}")
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 pytest.register_assert_rewrite(
-    "tests.conformance.store_conformance",
-    "tests.conformance.ability_conformance",
-    "tests.conformance.vector_conformance",
+    "medweave.testing.store_conformance",
+    "medweave.testing.ability_conformance",
+    "medweave.testing.vector_conformance",
 )
 
 # What is read once and stays (names, rules, models) is a million objects: to look through them all

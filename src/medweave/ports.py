@@ -2,7 +2,7 @@
 
 A store implements `GraphStore`, of eight methods; what it does besides, or faster, is said by the
 `Supports…` protocols. The steps see a `StoreView`, in which everything else is derived.
-`tests.conformance.store_conformance` is the executable meaning of all of them.
+`medweave.testing.store_conformance` is the executable meaning of all of them.
 """
 
 from __future__ import annotations
@@ -598,7 +598,7 @@ class LanguageModel(Protocol):
 class VectorIndex(Protocol):
     """Vectors of length 1, by one model, in named spaces: as little as an index may be.
 
-    Everything else follows; see `VectorView`. `tests.conformance.vector_conformance` is the
+    Everything else follows; see `VectorView`. `medweave.testing.vector_conformance` is the
     executable meaning. Writing belongs to the store's transaction where one is open, and moves its
     revision; it never moves the hash of a base. Errors are `VectorError` (two models, another
     dimension, no numbers) or `StoreError`.

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from medweave.testing.bag_of_words import BagOfWords
 from tests.commands import medweave
-from tests.conformance.bag_of_words import BagOfWords
 
 CALLS = {
     "1": ("My knee hurts when I climb stairs.", "You should rest it, as in ticket 22."),

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from medweave.knowledge_base import KnowledgeBase
 from medweave.model.vectors import VectorEntry
+from medweave.testing.vector_conformance import toy
 from tests.commands import medweave
-from tests.conformance.vector_conformance import toy
 
 MONOGRAPH = {"name": "flu", "concept": "disease", "symptoms": ["fever"]}
 

@@ -5,8 +5,8 @@ from pathlib import Path
 from medweave.ports import GraphStore
 from medweave.stores.memory import MemoryStore
 from medweave.stores.sqlite.store import SqliteStore
-from tests.conformance.smallest_store import SmallestStore
-from tests.conformance.store_conformance import StoreConformance
+from medweave.testing.smallest_store import SmallestStore
+from medweave.testing.store_conformance import StoreConformance
 
 
 class TestMemoryStore(StoreConformance):

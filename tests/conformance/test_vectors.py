@@ -8,7 +8,7 @@ from medweave.model.vectors import VectorSearch
 from medweave.ports import GraphStore
 from medweave.stores.memory import MemoryStore
 from medweave.stores.sqlite.store import SqliteStore
-from tests.conformance.vector_conformance import VectorConformance
+from medweave.testing.vector_conformance import VectorConformance
 
 
 class TestTheSixMethodsAlone(VectorConformance):

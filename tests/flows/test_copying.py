@@ -18,10 +18,10 @@ from medweave.ports import GraphStore
 from medweave.stores.derived import view_of
 from medweave.stores.memory import MemoryStore
 from medweave.stores.sqlite.store import SqliteStore
+from medweave.testing.smallest_store import SmallestStore
+from medweave.testing.vector_conformance import entry, found, papers, put
+from medweave.testing.worlds import COLD, SYMPTOM, cold_and_flu, contents, document, says
 from tests.commands import medweave
-from tests.conformance.smallest_store import SmallestStore
-from tests.conformance.vector_conformance import entry, found, papers, put
-from tests.conformance.worlds import COLD, SYMPTOM, cold_and_flu, contents, document, says
 
 
 @pytest.fixture

@@ -14,8 +14,8 @@ import pytest
 from medweave import KnowledgeBase
 from medweave.errors import StoreBusyError, StoreError
 from medweave.stores.sqlite.store import SqliteStore
-from tests.conformance.vector_conformance import entry, found, papers, put
-from tests.conformance.worlds import COLD, COUGH, FEVER, SYMPTOM, document, names, says
+from medweave.testing.vector_conformance import entry, found, papers, put
+from medweave.testing.worlds import COLD, COUGH, FEVER, SYMPTOM, document, names, says
 
 THREADS = 6
 QUESTIONS = (

@@ -20,7 +20,7 @@ from medweave.graph.tree_vectors import make_tree_vectors
 from medweave.model.vectors import Vectors
 from medweave.ports import Progress, no_progress
 from medweave.retrieval.dialogues.similar import PastDialogues
-from tests.conformance.bag_of_words import BagOfWords
+from medweave.testing.bag_of_words import BagOfWords
 
 TALKS: list[dict[str, Any]] = [
     {"id": "145", "date": "2020-05-01", "turns": [

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from medweave import KnowledgeBase
 from medweave.stores.derived import view_of
+from medweave.testing.smallest_store import SmallestStore
 from medweave.vocabulary.vocabulary import load_vocabulary, shipped_texts
-from tests.conformance.smallest_store import SmallestStore
 
 RECORDS = [
     {"name": "common cold", "concept": "disease", "symptoms": ["cough", "runny nose", "fever"],

@@ -16,9 +16,9 @@ from medweave.errors import QuestionError
 from medweave.model.entity import Entity
 from medweave.model.triple_query import Triple, read_triples
 from medweave.stores.derived import view_of
+from medweave.testing.smallest_store import SmallestStore
 from medweave.vocabulary.vocabulary import load_vocabulary, shipped_texts
 from tests.commands import medweave
-from tests.conformance.smallest_store import SmallestStore
 
 ROWS = """subject,predicate,object
 asthma,has_symptom,cough

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from medweave import KnowledgeBase
-from tests.conformance.worlds import recomputed_hash
+from medweave.testing.worlds import recomputed_hash
 
 BY_CHANCE = settings(
     max_examples=30,

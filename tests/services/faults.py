@@ -16,8 +16,7 @@ from medweave.stores.memory import MemoryStore
 from medweave.stores.sqlite.store import SqliteStore
 from medweave.stores.versioned.rows import first_stamp
 from medweave.stores.versioned.store import VersionedStore
-from scripts.services.questions import ask_all, questions_about
-from tests.conformance.worlds import (
+from medweave.testing.worlds import (
     COLD,
     COUGH,
     FLU,
@@ -27,6 +26,7 @@ from tests.conformance.worlds import (
     document,
     says,
 )
+from scripts.services.questions import ask_all, questions_about
 from tests.services.proxy import Proxy, proxy_to
 from tests.services.service_stores import new_base, open_at
 

@@ -11,8 +11,8 @@ from medweave.model.vectors import EXACT
 from medweave.ports import GraphStore
 from medweave.stores.address import StoreAddress
 from medweave.stores.registry import address_of, opener_of
-from tests.conformance.store_conformance import StoreConformance
-from tests.conformance.vector_conformance import VectorConformance
+from medweave.testing.store_conformance import StoreConformance
+from medweave.testing.vector_conformance import VectorConformance
 
 
 def service(name: str) -> StoreAddress:

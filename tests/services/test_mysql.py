@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from medweave.errors import StoreError
 from medweave.stores.versioned.rows import NUMBERED
 from medweave.stores.versioned.store import VersionedStore
+from medweave.testing.worlds import COLD, FEVER, SYMPTOM, cold_and_flu, document, names, says
 from tests.commands import medweave
-from tests.conformance.worlds import COLD, FEVER, SYMPTOM, cold_and_flu, document, names, says
 from tests.services.service_stores import ServiceConformance, new_base, open_at, service
 
 ADDRESS = service("mysql")

@@ -15,8 +15,7 @@ from medweave.ports import GraphStore, StoreView
 from medweave.stores.address import StoreAddress
 from medweave.stores.derived import view_of
 from medweave.stores.sqlite.store import SqliteStore
-from tests.commands import medweave
-from tests.conformance.vector_conformance import (
+from medweave.testing.vector_conformance import (
     TOY,
     VectorConformance,
     entry,
@@ -25,7 +24,8 @@ from tests.conformance.vector_conformance import (
     put,
     toy,
 )
-from tests.conformance.worlds import COLD, COUGH, FLU, SYMPTOM, cold_and_flu, document, names, says
+from medweave.testing.worlds import COLD, COUGH, FLU, SYMPTOM, cold_and_flu, document, names, says
+from tests.commands import medweave
 from tests.services.proxy import proxy_to
 from tests.services.service_stores import new_base
 

@@ -1,7 +1,7 @@
 """Everything that the steps ask of a base, from the eight methods of a store.
 
 This is the meaning of all else that a store may do: whatever it does faster has to give the same,
-which `tests/conformance` proves. What is looked up by names, words or numbers is looked up in an
+which `medweave.testing` proves. What is looked up by names, words or numbers is looked up in an
 index in memory, made of all names or statements when a revision is first asked so.
 """
 

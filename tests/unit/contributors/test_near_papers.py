@@ -12,7 +12,7 @@ from medweave.embedding.cache import CachedEmbedder
 from medweave.embedding.choosing import Chosen
 from medweave.graph.context_vectors import make_context_vectors
 from medweave.knowledge_base import KnowledgeBase
-from tests.conformance.bag_of_words import BagOfWords
+from medweave.testing.bag_of_words import BagOfWords
 
 ROWS = """entity1_name,entity1_type,relation_type,entity2_name,entity2_type,pub_id
 bicycle commuting to work,risk_factor,prevent,glarosis,disease,NCT00000001

@@ -14,7 +14,7 @@ from medweave.model.vectors import VectorModel, Vectors
 from medweave.ports import Progress, no_progress
 from medweave.stores.derived_vectors import vector_view_of
 from medweave.stores.memory import MemoryStore
-from tests.conformance.vector_conformance import TOY, toy
+from medweave.testing.vector_conformance import TOY, toy
 
 
 @dataclass

@@ -21,8 +21,8 @@ from medweave.evaluation.tuning.dialogue_links import LAMBDAS, THETAS, Tuning, m
 from medweave.evaluation.tuning.report import tuning_page, write_tuning
 from medweave.model.link_weight import LinkWeight
 from medweave.model.vectors import VectorModel
+from medweave.testing.bag_of_words import BagOfWords
 from scripts.question_sets import messages_folder
-from tests.conformance.bag_of_words import BagOfWords
 
 pytest.importorskip("numpy")
 PARTS = ("knee", "head", "back", "ear", "foot", "chest")

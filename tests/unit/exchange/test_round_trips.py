@@ -21,7 +21,7 @@ from medweave.model.document import Extraction
 from medweave.model.statement import Literal
 from medweave.stores.derived import view_of
 from medweave.stores.memory import MemoryStore
-from tests.conformance.worlds import (
+from medweave.testing.worlds import (
     COLD,
     COUGH,
     FEVER,

@@ -12,7 +12,7 @@ import pytest
 
 from medweave.errors import QuestionError
 from medweave.knowledge_base import KnowledgeBase
-from tests.conformance.worlds import COLD, COUGH, FEVER, SYMPTOM, denies, document, says
+from medweave.testing.worlds import COLD, COUGH, FEVER, SYMPTOM, denies, document, says
 
 _PREFIXES = "PREFIX mwr: <urn:medweave:relation:> PREFIX prov: <http://www.w3.org/ns/prov#>"
 

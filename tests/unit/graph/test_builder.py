@@ -15,7 +15,7 @@ from medweave import KnowledgeBase, SourceError
 from medweave.graph import builder
 from medweave.model.document import Document
 from medweave.model.statement import SupportedStatement
-from tests.conformance.worlds import recomputed_hash
+from medweave.testing.worlds import recomputed_hash
 
 MANY = 1200
 

@@ -14,7 +14,7 @@ from medweave.knowledge_base import KnowledgeBase
 from medweave.model.vectors import Space, Vectors
 from medweave.ports import Progress, no_progress
 from medweave.retrieval.literature.semantic_context import semantic_context
-from tests.conformance.bag_of_words import BagOfWords
+from medweave.testing.bag_of_words import BagOfWords
 
 ROWS = """entity1_name,entity1_type,relation_type,entity2_name,entity2_type,pub_id
 bicycle commuting,risk_factor,prevent,glarosis,disease,NCT00000001

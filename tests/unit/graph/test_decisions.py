@@ -13,7 +13,7 @@ from medweave.model.statement import Statement
 from medweave.ports import StoreView
 from medweave.stores.derived import view_of
 from medweave.stores.memory import MemoryStore
-from tests.conformance.worlds import documents
+from medweave.testing.worlds import documents
 
 _WORLDS = st.lists(
     documents(), min_size=1, max_size=4, unique_by=lambda each: each.document.id

@@ -17,7 +17,7 @@ from medweave.ports import VectorView
 from medweave.stores.derived import view_of
 from medweave.stores.memory import MemoryStore
 from medweave.stores.sqlite.store import SqliteStore
-from tests.conformance.vector_conformance import papers
+from medweave.testing.vector_conformance import papers
 
 pytest.importorskip("numpy")
 

@@ -16,7 +16,7 @@ from medweave.graph.links import join
 from medweave.model.vector_links import VectorLink, VectorLinks
 from medweave.model.vectors import VectorEntry, VectorModel, Vectors
 from medweave.stores.sqlite.store import SqliteStore
-from tests.conformance.vector_conformance import papers
+from medweave.testing.vector_conformance import papers
 
 np = pytest.importorskip("numpy")
 

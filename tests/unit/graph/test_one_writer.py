@@ -13,7 +13,7 @@ import pytest
 from medweave import KnowledgeBase, SourceError
 from medweave.errors import StoreBusyError
 from medweave.stores.sqlite.store import SqliteStore
-from tests.conformance.worlds import recomputed_hash
+from medweave.testing.worlds import recomputed_hash
 
 HOLD = """
 import sys, time

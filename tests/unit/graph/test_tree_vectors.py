@@ -17,7 +17,7 @@ from medweave.model.dialogue_tree import TreeKey
 from medweave.model.embedder import EmbedderName
 from medweave.model.vectors import Vectors
 from medweave.ports import Progress, no_progress
-from tests.conformance.bag_of_words import BagOfWords
+from medweave.testing.bag_of_words import BagOfWords
 
 CALLS = [
     {"id": "145", "turns": [{"speaker": "patient", "text": "I have a headache and a fever."},

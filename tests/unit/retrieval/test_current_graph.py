@@ -20,8 +20,8 @@ from medweave.model.similar import ScoreNorm, SimilarHow
 from medweave.retrieval.dialogues.current_graph import CurrentGraph
 from medweave.retrieval.dialogues.dialogue_graph import DialogueGraph, Scored
 from medweave.retrieval.dialogues.graph_around import count_without_vectors, graph_around
+from medweave.testing.bag_of_words import BagOfWords
 from medweave.vocabulary.dialogue_trees import dialogue_roots, trees_of
-from tests.conformance.bag_of_words import BagOfWords
 
 np = pytest.importorskip("numpy")
 

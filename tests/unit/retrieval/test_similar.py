@@ -25,7 +25,7 @@ from medweave.model.similar import (
 from medweave.model.vectors import Vectors
 from medweave.ports import Embedder, Progress, no_progress
 from medweave.retrieval.dialogues.similar import PastDialogues, fused
-from tests.conformance.bag_of_words import BagOfWords
+from medweave.testing.bag_of_words import BagOfWords
 
 CALLS = {
     "knee": ("My knee hurts when I climb stairs.", "You should rest the knee, as in ticket 7."),

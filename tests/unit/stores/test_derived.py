@@ -18,9 +18,9 @@ from medweave.model.statement import Literal, Statement, SupportedStatement
 from medweave.model.topology import ConceptTopology, Topology
 from medweave.ports import Counts, MentionCount, SharedName, StoreView, Tally
 from medweave.stores.derived import view_of
-from tests.conformance.ability_conformance import BY_CHANCE
-from tests.conformance.smallest_store import SmallestStore
-from tests.conformance.worlds import (
+from medweave.testing.ability_conformance import BY_CHANCE
+from medweave.testing.smallest_store import SmallestStore
+from medweave.testing.worlds import (
     CAUSE,
     COLD,
     COUGH,

@@ -8,7 +8,7 @@ from typing import Any
 from medweave.model.entity import NameMention
 from medweave.stores.derived import view_of
 from medweave.stores.versioned.store import VersionedStore
-from tests.conformance.worlds import COLD, FLU, document, names
+from medweave.testing.worlds import COLD, FLU, document, names
 from tests.unit.stores.test_versioned_rows import ListedRows
 
 

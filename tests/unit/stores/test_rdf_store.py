@@ -21,9 +21,9 @@ from medweave.stores.registry import address_of, opener_of
 from medweave.stores.sparql.disk import DiskSparql
 from medweave.stores.sparql.rows import SparqlRows
 from medweave.stores.versioned.store import VersionedStore
+from medweave.testing.store_conformance import StoreConformance
+from medweave.testing.worlds import COLD, COUGH, SYMPTOM, cold_and_flu, contents, document, says
 from tests.commands import medweave
-from tests.conformance.store_conformance import StoreConformance
-from tests.conformance.worlds import COLD, COUGH, SYMPTOM, cold_and_flu, contents, document, says
 
 _SHARE = (
     "test_what_looks_alike_stays_apart_and_is_kept_to_the_letter",

@@ -19,11 +19,10 @@ from medweave.stores.fast_ways import methods_of
 from medweave.stores.memory import MemoryStore
 from medweave.stores.revision_memo import revision_memo
 from medweave.stores.sqlite.store import SqliteStore
-from medweave.vocabulary.vocabulary import load_vocabulary, shipped_texts
-from tests.conformance.ability_conformance import BY_CHANCE
-from tests.conformance.fast_ways import ASKED
-from tests.conformance.smallest_store import SmallestStore
-from tests.conformance.worlds import (
+from medweave.testing.ability_conformance import BY_CHANCE
+from medweave.testing.fast_ways import ASKED
+from medweave.testing.smallest_store import SmallestStore
+from medweave.testing.worlds import (
     COLD,
     COUGH,
     FLU,
@@ -36,6 +35,7 @@ from tests.conformance.worlds import (
     live_through,
     says,
 )
+from medweave.vocabulary.vocabulary import load_vocabulary, shipped_texts
 
 _READS = ("match", "neighbours", "documents", "names", "version")
 _ASIDE = {"snapshot", "writing", "check", "backup", "compact", "server"}

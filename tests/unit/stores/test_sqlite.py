@@ -23,7 +23,7 @@ from medweave.model.statement import SupportedStatement
 from medweave.stores.sqlite import opening as adapter
 from medweave.stores.sqlite.schema import APPLICATION_ID, SCHEMA_VERSION, check, make
 from medweave.stores.sqlite.store import SqliteStore
-from tests.conformance.worlds import (
+from medweave.testing.worlds import (
     COLD,
     COUGH,
     SYMPTOM,
@@ -353,7 +353,7 @@ WRITER = """
 import sys
 from pathlib import Path
 from medweave.stores.sqlite.store import SqliteStore
-from tests.conformance.worlds import COLD, COUGH, SYMPTOM, document, says
+from medweave.testing.worlds import COLD, COUGH, SYMPTOM, document, says
 
 store = SqliteStore.open(Path(sys.argv[1]), create=False)
 number = 0

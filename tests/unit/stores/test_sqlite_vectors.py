@@ -19,7 +19,7 @@ from medweave.stores.derived import view_of
 from medweave.stores.memory import MemoryStore
 from medweave.stores.sqlite import vector_rows
 from medweave.stores.sqlite.store import SqliteStore
-from tests.conformance.vector_conformance import entry, found, papers, put, toy
+from medweave.testing.vector_conformance import entry, found, papers, put, toy
 
 pytest.importorskip("numpy")
 

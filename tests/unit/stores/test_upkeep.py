@@ -18,7 +18,7 @@ from medweave.ports import DERIVED, Problem
 from medweave.stores.sqlite import opening
 from medweave.stores.sqlite.store import SqliteStore
 from medweave.stores.sqlite.writer_lock import only_writer
-from tests.conformance.worlds import (
+from medweave.testing.worlds import (
     COLD,
     COUGH,
     FEVER,

@@ -19,8 +19,8 @@ from medweave.stores.derived import view_of
 from medweave.stores.memory import MemoryStore
 from medweave.stores.versioned.rows import NUMBERED, Header, Row, Where
 from medweave.stores.versioned.store import REVISIONS, VersionedStore, opened
-from tests.conformance.store_conformance import StoreConformance
-from tests.conformance.worlds import (
+from medweave.testing.store_conformance import StoreConformance
+from medweave.testing.worlds import (
     COLD,
     COUGH,
     FLU,

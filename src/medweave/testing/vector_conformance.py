@@ -7,6 +7,7 @@
 The store is one with documents, transactions and vectors. It needs pytest and hypothesis.
 """
 
+# ruff: noqa: D102 - the names of the tests are sentences
 from __future__ import annotations
 
 import math
@@ -41,7 +42,7 @@ from medweave.ports import (
 from medweave.stores.derived import view_of
 from medweave.stores.derived_vectors import DerivedVectors, vector_view_of
 from medweave.stores.memory import MemoryStore
-from tests.conformance.worlds import COLD, COUGH, SYMPTOM, document, says
+from medweave.testing.worlds import COLD, COUGH, SYMPTOM, document, says
 
 TOY = VectorModel("toy", 3)
 """A model of three numbers, so that what is near can be seen."""
@@ -74,7 +75,7 @@ def toy(*texts: str, model: VectorModel = TOY) -> Vectors:
 
 
 def _by_chance(text: str, model: VectorModel) -> list[float]:
-    chance = random.Random(text)
+    chance = random.Random(text)  # noqa: S311 - not for secrets
     return [chance.gauss(0, 1) for _ in range(model.dimension)]
 
 
@@ -116,7 +117,7 @@ class VectorConformance:
         """A new, empty store; what it needs on disk belongs in `tmp_path`."""
         raise NotImplementedError
 
-    def reopen(self, store: GraphStore, tmp_path: Path) -> GraphStore | None:
+    def reopen(self, store: GraphStore, tmp_path: Path) -> GraphStore | None:  # noqa: ARG002
         """The store after closing and opening it again; None: it cannot be."""
         return None
 
@@ -219,7 +220,7 @@ class VectorConformance:
     ) -> None:
         index = store.vectors()
         keys = [f"k{number:02}" for number in range(30)]
-        random.Random(4).shuffle(keys)
+        random.Random(4).shuffle(keys)  # noqa: S311 - not for secrets
         for key in keys:
             put(index, entry("up", paper, key=key), entry(f"near {key}", paper))
         assert found(index, "up", 5) == sorted(keys)[:5]
@@ -400,7 +401,7 @@ class VectorConformance:
     def test_any_history_ends_like_one_that_never_had_what_went(
         self, store: StoreWithVectors
     ) -> None:
-        chance = random.Random(11)
+        chance = random.Random(11)  # noqa: S311 - not for secrets
         made, index = papers(*(f"p{number}" for number in range(6))), store.vectors()
         texts = list(_PLACES)
         there: dict[tuple[str, str], set[int]] = {}
@@ -616,7 +617,7 @@ class VectorConformance:
         assert index.alike("entity", ["east"], 0.7) == []
 
     def test_what_it_does_faster_is_what_is_derived(self, store: StoreWithVectors) -> None:
-        index, chance = store.vectors(), random.Random(7)
+        index, chance = store.vectors(), random.Random(7)  # noqa: S311 - not for secrets
         itself = index.index if isinstance(index, DerivedVectors) else index
         made = papers(*(f"p{number}" for number in range(6)))
         store.put(made)

@@ -1,9 +1,10 @@
 """What a store may do beside its eight methods, as tests: transactions, text, notes, snapshots.
 
-These are part of `tests.conformance.store_conformance.StoreConformance`, which is what an adapter
+These are part of `medweave.testing.store_conformance.StoreConformance`, which is what an adapter
 is tested by.
 """
 
+# ruff: noqa: D102 - the names of the tests are sentences
 from __future__ import annotations
 
 import os
@@ -31,7 +32,7 @@ from medweave.ports import (
     SupportsTransactions,
 )
 from medweave.stores.derived import DerivedView, view_of
-from tests.conformance.worlds import (
+from medweave.testing.worlds import (
     CAUSE,
     COLD,
     COUGH,
@@ -96,7 +97,7 @@ class AbilityConformance:
         """See `StoreConformance.reopen`."""
         raise NotImplementedError
 
-    def open_beside(self, store: GraphStore, tmp_path: Path) -> GraphStore | None:
+    def open_beside(self, store: GraphStore, tmp_path: Path) -> GraphStore | None:  # noqa: ARG002
         """Another way into the base of `store` while that is open; None: there is none."""
         return None
 
@@ -107,7 +108,7 @@ class AbilityConformance:
         cold, flu = cold_and_flu()
         store.put([cold])
         before, version = contents(store), store.version()
-        with pytest.raises(KeyError), able.transaction():
+        with pytest.raises(KeyError), able.transaction():  # noqa: PT012
             store.put([flu])
             store.remove([cold.document.id])
             raise KeyError("on purpose")
@@ -143,7 +144,7 @@ class AbilityConformance:
     def test_a_transaction_inside_another_joins_it(self, store: StoreView) -> None:
         able = transactions_of(store)
         cold, flu = cold_and_flu()
-        with pytest.raises(KeyError), able.transaction():
+        with pytest.raises(KeyError), able.transaction():  # noqa: PT012
             with able.transaction():
                 store.put([cold])
             store.put([flu])
@@ -170,7 +171,7 @@ class AbilityConformance:
             store.put([cold])
             with pytest.raises(KeyError):
                 store.put(failing())
-            with pytest.raises(KeyError), able.transaction():
+            with pytest.raises(KeyError), able.transaction():  # noqa: PT012
                 assert store.remove([cold.document.id]) == 1
                 store.put([document("cold", denies(COLD, SYMPTOM, COUGH))])
                 raise KeyError("on purpose")
@@ -183,7 +184,7 @@ class AbilityConformance:
 
     def test_a_transaction_all_of_whose_parts_failed_is_no_revision(self, store: StoreView) -> None:
         able = transactions_of(store)
-        with able.transaction(), pytest.raises(KeyError), able.transaction():
+        with able.transaction(), pytest.raises(KeyError), able.transaction():  # noqa: PT012
             store.put(cold_and_flu())
             raise KeyError("on purpose")
         assert store.counts() == Counts(0, 0, 0, 0)

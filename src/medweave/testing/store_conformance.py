@@ -7,6 +7,7 @@
 It needs pytest and hypothesis. What a store does not support is skipped, with the reason.
 """
 
+# ruff: noqa: D102 - the names of the tests are sentences
 from __future__ import annotations
 
 import random
@@ -34,9 +35,9 @@ from medweave.ports import (
     SupportsSources,
 )
 from medweave.stores.derived import DerivedView, view_of
-from tests.conformance.ability_conformance import BY_CHANCE, AbilityConformance, NewStore, able
-from tests.conformance.fast_ways import FastWays
-from tests.conformance.worlds import (
+from medweave.testing.ability_conformance import BY_CHANCE, AbilityConformance, NewStore, able
+from medweave.testing.fast_ways import FastWays
+from medweave.testing.worlds import (
     CAUSE,
     COLD,
     COUGH,
@@ -88,7 +89,7 @@ class StoreConformance(AbilityConformance, FastWays):
         """A new, empty store; what it needs on disk belongs in `tmp_path`."""
         raise NotImplementedError
 
-    def reopen(self, store: GraphStore, tmp_path: Path) -> GraphStore | None:
+    def reopen(self, store: GraphStore, tmp_path: Path) -> GraphStore | None:  # noqa: ARG002
         """The store of `open_store` after closing and opening it again; None: it cannot be."""
         return None
 
@@ -573,7 +574,7 @@ class StoreConformance(AbilityConformance, FastWays):
             document(n, says(COLD, SYMPTOM, COUGH), denies(FLU, CAUSE, FEVER)) for n in "xyz"
         ]
         shuffled = list(written)
-        random.Random(7).shuffle(shuffled)
+        random.Random(7).shuffle(shuffled)  # noqa: S311
         one, other = new_store(), new_store()
         one.put(written)
         for extraction in shuffled:

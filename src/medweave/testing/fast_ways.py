@@ -1,8 +1,9 @@
 """What a store does faster has to give what is derived from its eight methods, as tests.
 
-These are part of `tests.conformance.store_conformance.StoreConformance`.
+These are part of `medweave.testing.store_conformance.StoreConformance`.
 """
 
+# ruff: noqa: D102 - the names of the tests are sentences
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -27,8 +28,8 @@ from medweave.ports import (
 )
 from medweave.stores.derived import DerivedView, view_of
 from medweave.stores.fast_ways import methods_of
-from tests.conformance.ability_conformance import BY_CHANCE, NewStore
-from tests.conformance.worlds import (
+from medweave.testing.ability_conformance import BY_CHANCE, NewStore
+from medweave.testing.worlds import (
     CAUSE,
     COLD,
     COUGH,
