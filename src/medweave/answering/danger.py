@@ -12,7 +12,8 @@ from medweave.model.question import SUBSTANCES, DangerSign, Question
 
 
 def say_danger(answer: Answer, draft: Draft, emergency: str = "", crisis: str = "") -> Answer:
-    """An answer with the danger signs of its question in words, those to ask for among them.
+    """An answer with the danger signs of its question in words, those to ask for among them; what
+    is only a little like danger is asked about below the answer.
 
     `emergency` and `crisis` take the place of the texts that ship, which name no number. Where no
     sign has a name, it is asked mildly, and nobody is told to call.
@@ -21,6 +22,9 @@ def say_danger(answer: Answer, draft: Draft, emergency: str = "", crisis: str = 
     missing = (*(sign.text for sign in draft.signs), *answer.missing)
     if signs is None:
         return replace(answer, danger=tuple(draft.signs) or None, missing=missing)
+    below = [sign for sign in signs if sign.status == "ask" and not sign.has_name]
+    missing = (*missing, *(sign_in_words(sign, wording.language).text for sign in below))
+    signs = tuple(sign for sign in signs if sign not in below)
     return replace(
         answer,
         danger=(*(sign_in_words(sign, wording.language) for sign in signs), *draft.signs),

@@ -147,7 +147,11 @@ class Layout:
         """The danger signs to ask for before all else; none where danger is there already."""
         if self.answer.emergency:
             return ()
-        asked = [s for s in self.answer.question.danger or () if s.status == "ask"]
+        asked = [
+            s
+            for s in self.answer.question.danger or ()
+            if s.status == "ask" and s.sign in self._to_ask
+        ]
         named = {s.sign: s.name for s in asked if s.kind != "crisis"}  # a crisis has its own words
         now = [named[s.sign] for s in asked if s.name and s.sign in named and s.grade == "now"]
         later = [s.name for s in asked if s.name and s.sign in named and s.grade != "now"]

@@ -32,22 +32,25 @@ from medweave.understanding.danger.weights import BlockWeights, confidence_of
 from medweave.understanding.danger.word_classes import WORDS, heard
 from medweave.understanding.danger.word_classes import Heard as HeardWord
 
-SURE = 1.5
+SURE = 1.75
 """A score above which a crisis is met."""
 LIKELY = 0.0
-"""A score above which it is asked about; how both were chosen: decision 330."""
+"""A score above which it is asked about; how both were chosen: decisions 330 and 494."""
 WORTH_READING = -4.0
 """What words must weigh for the meaning to be asked for: most questions weigh far less."""
 FEWEST_WORDS, FEWEST_CHARACTERS = 3, 4
 """A text of fewer words, or of fewer Chinese characters, is not read by its meaning."""
 SHARE = 2.0
 """How much the meaning counts beside the words."""
-SURE_OF_BOTH = 2.0
+SURE_OF_BOTH = 2.5
 """A score of words and meaning above which a crisis is met."""
-SURE_OF_BOTH_IN_A_LETTER = 3.0
+SURE_OF_BOTH_IN_A_LETTER = 3.5
 """The same of a letter, whose best sentence means more by chance: decision 454."""
-LIKELY_OF_BOTH = -1.0
-"""A score of both above which it is asked about; all four were chosen as decision 400 says."""
+LIKELY_OF_BOTH = -0.5
+"""A score of both above which it is asked about; chosen as decisions 400 and 494 say."""
+AGAINST_IN_A_LETTER = -1.0
+"""A weight of words below which a letter is not met as a crisis, whatever its best sentence means;
+it is asked about. Who cares for others writes much that means like one: decision 494."""
 UNHEARD = -1.0
 """A score below which what the table sees in a short message is asked about: decision 453."""
 WHOLE = 2
@@ -133,6 +136,8 @@ def hear_crisis(passage: Passage, vectors: SentenceVectors | None = None) -> tup
     both = Heaviest(words.score + SHARE * meaning, words.place)
     sure = SURE_OF_BOTH_IN_A_LETTER if long else SURE_OF_BOTH
     status = _status(both.score, sure, LIKELY_OF_BOTH)
+    if long and status == "present" and words.score < AGAINST_IN_A_LETTER:
+        status = "ask"
     return both, status or ("ask" if words.score > SURE else "")
 
 
@@ -180,12 +185,13 @@ def stretches(passage: Passage) -> list[Span]:
 
     >>> from medweave.language.passage import passage_of
     >>> stretches(passage_of("So it is. " + "and so on " * 20))
-    [(0, 9), (9, 127), (127, 210)]
+    [(0, 9), (10, 130), (130, 210)]
     """
     text = passage.hidden
     longest = _longest(passage)
     found: list[Span] = []
     for start, end in sentences(text) or [(0, len(text))]:
+        start += len(text[start:end]) - len(text[start:end].lstrip())  # noqa: PLW2901 - no blanks
         while end - start > longest:
             space = max(text.rfind(m, start + longest // 2, start + longest) for m in _BETWEEN)
             middle = space + 1 if space > 0 else start + longest
@@ -197,7 +203,7 @@ def stretches(passage: Passage) -> list[Span]:
 
 def is_long(passage: Passage) -> bool:
     """Whether a passage is weighed by its stretches alone: a letter."""
-    return len(passage.hidden) > WHOLE * _longest(passage)
+    return len(" ".join(passage.hidden.split())) > WHOLE * _longest(passage)
 
 
 def _longest(passage: Passage) -> int:

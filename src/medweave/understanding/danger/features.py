@@ -24,18 +24,19 @@ WITHIN = "<"
 """Between a class of the frame and one of its sentence."""
 _LONG_AGO = "long_ago"
 _NOW = "now"
+_WORD = re.compile(r"\w")
 _END = re.compile(r"[.?!;\n。！？；]+(?!\d)")
 
 
 def sentences(text: str) -> list[tuple[int, int]]:
-    """Where the sentences of a text stand, with what ends them.
+    """Where the sentences of a text stand, with what ends them; marks alone are none.
 
     >>> sentences("Blue. Cold")
     [(0, 5), (5, 10)]
     """
     ends = [match.end() for match in _END.finditer(text)]
     spans = pairwise((0, *ends, len(text)))
-    return [(start, end) for start, end in spans if text[start:end].strip()]
+    return [(start, end) for start, end in spans if _WORD.search(text, start, end)]
 
 
 def danger_features(plain_text: str, classes: Iterable[Heard]) -> Blocks:

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from medweave.language.data import shipped_yaml
 from medweave.language.folding import blotted
-from medweave.language.passage import Span, passage_of
+from medweave.language.passage import Passage, Span, passage_of
 from medweave.language.people import people_of
 from medweave.model.configuration import Configuration
 from medweave.model.question import UNNAMED_DANGER, DangerGrade, DangerSign, Patient
@@ -47,6 +47,7 @@ from medweave.understanding.danger.table_reader import (
     read_danger,
     sign_of,
 )
+from medweave.understanding.danger.word_classes import heard, setting
 from medweave.understanding.patient import read_patient
 
 _SUICIDE, _SELF_HARM = "suicidal_intent", "self_harm"
@@ -84,8 +85,9 @@ def find_danger(
     `model` is the learned reader; without one, that which ships. `values` are those of the text;
     without them they are read. `medicines` are the places of what is taken, or may be: their names
     are no signs, and what the learned reader hears by them alone is not raised. With `vectors` the
-    learned readers weigh what a message means, too. Beside an emergency with a name nothing is told
-    that would wait until today, and no sign that another one tells more of.
+    learned readers weigh what a message means, too; what is little like danger beside a medicine is
+    asked about. Beside an emergency with a name nothing is told that would wait until today, and no
+    sign that another one tells more of.
 
     >>> [s.how for s in find_danger("His lips are blue", "en", Patient())]
     ['rule']
@@ -137,7 +139,10 @@ def _found(
         return signs
     if any(sign.kind == "crisis" for sign in signs):
         return _there(signs)  # both readers hear it: a crisis is met, not asked about
-    return (_learned(weighed, _in_context(text, told), language), *signs)
+    like_danger = _learned(weighed, _in_context(text, told), language)
+    if hidden and weighed.slight:
+        return (*signs, replace(like_danger, status="ask"))
+    return (like_danger, *signs)
 
 
 def danger_signs_alone(text: str, language: str, how: Configuration) -> tuple[DangerSign, ...]:
@@ -197,11 +202,21 @@ def _tell_nothing(
 ) -> bool:
     """Whether the words by which the learned reader hears danger tell of none, or of no more than
     the table."""
-    if all(reading_rule("of_pregnancy").fullmatch(text[slice(*place)].lower()) for place in told):
-        return True  # who is pregnant, and for how long, is not in danger
+    if not _tells_of_a_state(literal(text, language), told):
+        return True  # a hand, a newborn, a box of tablets: nothing is wrong with any of them
     if len(told) == 1 and (beside_medicines or not people_of(passage_of(text, language)).all):
         return True  # one word of nobody: "who won the world cup"
     return _only_doubted(text, language, told, signs)  # the table saw the same, and asks about it
+
+
+def _tells_of_a_state(passage: Passage, told: Sequence[Span]) -> bool:
+    """Whether one of these places tells what is wrong, and not only with whom, where, or when."""
+    return any(
+        one.name not in setting()
+        for one in heard(passage)
+        for start, end in told
+        if one.start < end and start < one.end
+    )
 
 
 def _only_doubted(
@@ -283,7 +298,10 @@ def _is_a_figure(text: str, language: str, sign: DangerSign, whole: Heaviest) ->
         return False
     if sign.sign == _SELF_HARM and len(sign.words) > 1:
         return False  # an arm is named that was cut
-    if len(text) - sum(map(len, sign.words)) < _SAID_BESIDE[language == "zh"]:
+    if (
+        len("".join(passage.text.split())) - sum(map(len, sign.words))
+        < _SAID_BESIDE[language == "zh"]
+    ):
         return False  # there is nothing that it could be a figure of
     reader = shipped_crisis_model()
     parts = (*(text[slice(*s)] for s in sentences(text)), *_PART.findall(text))

@@ -20,6 +20,7 @@ from typing import Literal as OneOf
 from medweave.errors import SourceError
 from medweave.language.data import shipped
 from medweave.ports import SentenceVectors
+from medweave.understanding.danger.courtesies import bare
 from medweave.understanding.danger.weights import UNIT
 from medweave.understanding.model_files import model_text
 from medweave.understanding.sentence_vectors import vectors_by
@@ -83,7 +84,7 @@ def meaning_score(
 ) -> float | None:
     """What a text weighs by its meaning; None where no vector is to be had, or another embedder
     makes it."""
-    made = vectors_by(lambda: shipped_meaning(of, language).model, [text], language, vectors)
+    made = vectors_by(lambda: shipped_meaning(of, language).model, [bare(text)], language, vectors)
     return None if made is None else shipped_meaning(of, language).score(made[0])
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from medweave.language.segmentation import language_of
 from medweave.model.identifiers import digest
 from medweave.model.vectors import Vectors
+from medweave.understanding.danger.courtesies import bare
 from medweave.understanding.danger.crisis_training import messages_of_danger, shipped_crises
 from medweave.understanding.danger.features import sentences
 from medweave.understanding.danger.meaning import MeaningOf, MeaningWeights
@@ -84,7 +85,7 @@ def train_meaning(
     from sklearn.linear_model import LogisticRegression
 
     material = material_of_meaning(of, language)
-    made = embed([as_read(one.text, language) for one in material])
+    made = embed([as_read(bare(one.text), language) for one in material])
     regression = LogisticRegression(C=INVERSE_PENALTY, max_iter=1000)
     regression.fit(
         np.frombuffer(made.data.tobytes(), "f4").reshape(len(made), -1),

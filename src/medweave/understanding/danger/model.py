@@ -24,6 +24,8 @@ from medweave.understanding.model_files import model_in
 
 RAISED = 0.25
 """A score above which a message may describe an emergency; how it was chosen: decision 25."""
+SLIGHT = 1.0
+"""A score up to which what names a medicine is asked about, below its answer: decision 495."""
 UNLIKELY = -2.5
 """A score below which what a rule sees is asked about rather than told."""
 MANY = 4
@@ -37,9 +39,9 @@ WORTH_READING = -1.5
 """What words must weigh for the meaning to be asked for."""
 SHARE = 0.7
 """How much the meaning counts beside the words."""
-RAISED_BY_BOTH, RAISED_BY_BOTH_IN_A_LETTER = 0.0, -0.5
+RAISED_BY_BOTH, RAISED_BY_BOTH_IN_A_LETTER = 0.5, 0.0
 """A score of both above which a message, or a letter, may describe an emergency; how these were
-chosen: decision 400."""
+chosen: decisions 400 and 494."""
 PLACES = 40
 """So many places of a text are told; more weigh in no message."""
 
@@ -61,6 +63,11 @@ class Weighed:
     def raised(self) -> bool:
         """Whether it may describe an emergency."""
         return self.score > RAISED
+
+    @property
+    def slight(self) -> bool:
+        """Whether it is little above what is not raised."""
+        return self.score <= SLIGHT
 
     @property
     def unlikely(self) -> bool:

@@ -21,6 +21,7 @@ from medweave.language.passage import Passage, passage_of
 from medweave.language.prefilter import Expression, Prefilter, first_matches, required_words
 from medweave.model.question import DangerGrade, DangerKind
 from medweave.model.value import Value
+from medweave.understanding.danger.courtesies import without_courtesies
 
 GUARDS = (
     *("past", "over_after", "recurring", "recurring_after", "of_now", "slight_before"),
@@ -225,12 +226,12 @@ def danger_words(language: str) -> DangerWords:
 
 @lru_cache(maxsize=8)  # by both readers of danger
 def literal(text: str, language: str) -> Passage:
-    """A text whose figures of speech are names: they say nothing, and are read as nothing.
+    """A text without courtesies whose figures of speech are names: they are read as nothing.
 
     >>> literal("I am dying to see it", "en").hidden
     'i am xxxxxxxx see it'
     """
-    figures = danger_words(language).idioms
+    text, figures = without_courtesies(text), danger_words(language).idioms
     return passage_of(text, language, _spans(passage_of(text, language).plain, figures))
 
 

@@ -203,15 +203,18 @@ def assertion_at(passage: Passage, span: tuple[int, int]) -> Assertion:
     reading = read_mention(passage, start, end)
     if reading.status == "absent":
         return "absent"
-    if reading.reaction:
-        return "doubted"
     first, last = passage.sentence_at(start)
     general = not reading.asked and _general(passage.plain[first:last], words)
     over = reading.family or reading.temporality == "historical" or _is_told(passage, span, "past")
     general = general or _is_told(passage, span, "asked_effect")
     if general or over or reading.status == "hypothetical":
         return "not now"
-    doubted = reading.doubted or comes_again(passage, span) or _slight(passage, span, words)
+    doubted = (
+        reading.reaction
+        or reading.doubted
+        or comes_again(passage, span)
+        or _slight(passage, span, words)
+    )
     return "doubted" if doubted else "present"
 
 
@@ -243,7 +246,8 @@ def _is_told(passage: Passage, span: tuple[int, int], guard: str) -> bool:
     first, last = max(first, start - AROUND), min(last, end + AROUND)
     text, guards = passage.hidden, danger_words(passage.language).guards
     if guards[guard].search(text[first:end]) is not None:
-        return True
+        rest = text[end : passage.clause_at(start)[1]]  # "…, shivery since this morning"
+        return guard != "past" or guards["of_now"].search(rest) is None
     behind = guards[_BEHIND[guard]].search(text[end:last])
     return behind is not None and guards["of_now"].search(text[first : end + behind.end()]) is None
 

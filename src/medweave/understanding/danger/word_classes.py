@@ -97,6 +97,13 @@ def frame() -> frozenset[str]:
     )
 
 
+@cache
+def setting() -> frozenset[str]:
+    """Classes that say of whom, where, when and how much, and not what is wrong; the frame, too."""
+    held = shipped_yaml("understanding", "danger", "rules", "word_classes.en.yaml")["setting"]
+    return frame() | frozenset(held)
+
+
 def heard(passage: Passage, of: str = WORDS) -> list[Heard]:
     """The classes whose words stand in a passage, in the order of their places.
 
