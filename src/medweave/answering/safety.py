@@ -152,9 +152,27 @@ def condition_of(wording: Wording, finding: StopFinding) -> str:
     statement = finding.supported.statement
     if not _names_it(finding):
         return wording.name(finding.about)
+    if finding.topic == "drugs" and finding.holds:
+        return _partner(wording, finding)
     if finding.topic == "drugs" and statement.object == finding.about:
         return wording.condition(statement, other=statement.subject)
     return wording.condition(statement)
+
+
+def _partner(wording: Wording, finding: StopFinding) -> str:
+    """The other medicine by its own name, with what the statement calls it: its class, what it
+    contains, or another of its class."""
+    statement = finding.supported.statement
+    other = str(statement.subject if statement.object == finding.about else statement.object)
+    called = wording.condition(statement, other=other)
+    own = finding.facts[0].entities[0]
+    if other in wording.knowledge.same(own) or wording.name(own) == wording.name(other):
+        return called
+    if finding.kin == own:
+        return wording.say("stop_reason.kin", name=wording.name(own), other=called)
+    is_class = wording.knowledge.entities.get(other).concept == "drug_class"
+    form = "one_of" if is_class else "holds"
+    return wording.say(f"stop_reason.{form}", name=wording.name(own), other=called)
 
 
 def _names_it(finding: StopFinding) -> bool:
@@ -196,6 +214,7 @@ def reason_of(wording: Wording, review: DrugReview, findings: list[StopFinding])
         if (key, condition) not in named:  # what is said of the drug is not said of its class again
             named.add((key, condition))
             parts.setdefault((key, finding.about), []).append(condition)
+    kin = {f.about for f in findings if f.kin in review.drug.entities}
     reasons = []
     for (key, about), conditions in parts.items():
         listed = wording.join(conditions, limit=len(conditions))
@@ -204,6 +223,7 @@ def reason_of(wording: Wording, review: DrugReview, findings: list[StopFinding])
             name = wording.name(about)
             is_class = wording.knowledge.entities.get(about).concept == "drug_class"
             form = "through" if is_class else "within"
+            form = "of_kin" if about in kin else form
             reason = wording.say(f"stop_reason.{form}", reason=reason, **{"class": name})
         reasons.append(reason)
     return _joined(wording, reasons)

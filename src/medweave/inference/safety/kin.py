@@ -1,0 +1,93 @@
+"""What is recorded of others of a class, where a member is hardly known: it calls for care.
+
+That nothing is recorded of two drugs is no comfort where their kin are recorded to interact: a
+coumarin that the base does not know, beside an antibiotic that warfarin does not go with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+from medweave.inference.safety.lineage import Lineages
+from medweave.language.data import shipped_yaml
+from medweave.model.facts import Fact, Facts
+from medweave.model.inferred import StopFinding
+from medweave.model.statement import INTERACTION_GRADES, SupportedStatement
+
+_Told = tuple[str, SupportedStatement]
+"""A drug of the class, and its interaction."""
+
+
+def by_kin(
+    drugs: Iterable[str], met: Iterable[StopFinding], facts: Facts, lineages: Lineages
+) -> Iterator[StopFinding]:
+    """Cautions for the drugs taken beside one with which nothing is `met`: what most of the
+    recorded kin of the one have with the other."""
+    told = {fact for finding in met if finding.topic == "drugs" for fact in finding.facts}
+    own = lineages.of_drug(*drugs)
+    drug = next(iter(own))
+    for fact in dict.fromkeys(facts.of("drug")):
+        theirs = lineages.of_drug(*fact.entities)
+        if fact in told or _act_alike() & own.keys() & theirs.keys():
+            continue
+        for one, other in ((drug, theirs), (fact.entities[0], own)):
+            if found := _of_most_kin(one, set(other), lineages):
+                yield _caution(found, drug, one, fact)
+                break
+
+
+def _caution(found: _Told, drug: str, unrecorded: str, fact: Fact) -> StopFinding:
+    kin, supported = found
+    statement = supported.statement
+    other = str(statement.subject if statement.object == kin else statement.object)
+    about = kin if unrecorded == drug else other
+    return StopFinding(
+        supported, about, "drugs", True, "care", True, facts=(fact,), kin=unrecorded
+    )
+
+
+def _of_most_kin(drug: str, others: set[str], lineages: Lineages) -> _Told | None:
+    """The gravest interaction of kin of a drug with one of these, where most kin have any, and of
+    the drug itself none of its own is recorded."""
+    kin = _recorded_kin(drug, lineages)
+    found = {one: told for one in kin if (told := list(_with(one, others, lineages)))}
+    if not kin or 2 * len(found) <= len(kin):
+        return None
+    every = [(one, supported) for one, told in found.items() for supported in told]
+    return min(every, key=lambda told: _grade(told[1]))
+
+
+def _with(drug: str, others: set[str], lineages: Lineages) -> Iterator[SupportedStatement]:
+    for supported in lineages.against(drug):
+        statement = supported.statement
+        ends = {statement.subject, str(statement.object)} - {drug}
+        if statement.predicate == "interacts_with" and ends & others:
+            yield supported
+
+
+def _grade(supported: SupportedStatement) -> int:
+    grade = str(supported.statement.qualifier("severity") or INTERACTION_GRADES[-1])
+    return INTERACTION_GRADES.index(grade)
+
+
+def _recorded_kin(drug: str, lineages: Lineages) -> list[str]:
+    """The others of its class of which interactions are recorded; none where its own are."""
+    knowledge = lineages.knowledge
+    term = knowledge.lexicon.terms.get(drug)
+    classes = _act_alike().intersection(term.classes if term else ())
+    if not classes or _has_own(drug, lineages):
+        return []
+    kin = knowledge.holds(knowledge.lexicon.narrower(classes) - {drug})
+    return [one for one in sorted(kin) if _has_own(one, lineages)]
+
+
+def _has_own(drug: str, lineages: Lineages) -> bool:
+    store = lineages.knowledge.store
+    concept = lineages.knowledge.entities.get(drug).concept
+    return concept == "drug" and bool(store.match(drug, "interacts_with", limit=1))
+
+
+@cache
+def _act_alike() -> frozenset[str]:
+    return frozenset(shipped_yaml("inference", "safety", "act_alike.yaml")["classes"])
