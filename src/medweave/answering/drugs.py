@@ -204,7 +204,9 @@ def _say_silence(draft: Draft, inferred: Inferred, asked: set[str]) -> None:
         and review.drug.entity not in BY_HABIT
     ]
     if silent:
-        draft.add_missing("no_contraindications", drug=draft.wording.join(silent, limit=_BRIEFLY))
+        draft.add_missing(
+            "no_contraindications", drug=draft.wording.join(silent, limit=len(silent))
+        )
 
 
 def say_open(

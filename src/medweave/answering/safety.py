@@ -196,10 +196,14 @@ def by_the_pair(wording: Wording, findings: list[StopFinding]) -> list[StopFindi
         )
 
     remaining = [f for f in findings if f.topic != "drugs" or not f.holds or is_named(f)]
-    if len(remaining) == len(findings):
-        return findings
-    named = {fact for f in remaining if f.topic == "drugs" for fact in f.facts}
-    return [f for f in findings if f in remaining or named.isdisjoint(f.facts)]
+    named = {fact.entities for f in remaining if f.topic == "drugs" for fact in f.facts}
+    kept = list[StopFinding]()
+    for finding in findings:  # a medicine is named by one of its classes
+        by_class = finding not in remaining
+        if not by_class or named.isdisjoint(fact.entities for fact in finding.facts):
+            kept.append(finding)
+            named.update(fact.entities for fact in finding.facts if by_class)
+    return kept
 
 
 def reason_of(wording: Wording, review: DrugReview, findings: list[StopFinding]) -> str:

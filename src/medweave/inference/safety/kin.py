@@ -24,14 +24,15 @@ def by_kin(
 ) -> Iterator[StopFinding]:
     """Cautions for the drugs taken beside one with which nothing is `met`: what most of the
     recorded kin of the one have with the other."""
-    told = {fact for finding in met if finding.topic == "drugs" for fact in finding.facts}
+    of_drugs = (finding for finding in met if finding.topic == "drugs")
+    told = {fact.entities for finding in of_drugs for fact in finding.facts}
     own = lineages.of_drug(*drugs)
     drug = next(iter(own))
-    for fact in dict.fromkeys(facts.of("drug")):
-        theirs = lineages.of_drug(*fact.entities)
-        if fact in told or _act_alike() & own.keys() & theirs.keys():
+    for entities, fact in {fact.entities: fact for fact in facts.of("drug")}.items():
+        theirs = lineages.of_drug(*entities)
+        if entities in told or _act_alike() & own.keys() & theirs.keys():
             continue
-        for one, other in ((drug, theirs), (fact.entities[0], own)):
+        for one, other in ((drug, theirs), (entities[0], own)):
             if found := _of_most_kin(one, set(other), lineages):
                 yield _caution(found, drug, one, fact)
                 break
@@ -42,9 +43,7 @@ def _caution(found: _Told, drug: str, unrecorded: str, fact: Fact) -> StopFindin
     statement = supported.statement
     other = str(statement.subject if statement.object == kin else statement.object)
     about = kin if unrecorded == drug else other
-    return StopFinding(
-        supported, about, "drugs", True, "care", True, facts=(fact,), kin=unrecorded
-    )
+    return StopFinding(supported, about, "drugs", True, "care", True, facts=(fact,), kin=unrecorded)
 
 
 def _of_most_kin(drug: str, others: set[str], lineages: Lineages) -> _Told | None:
