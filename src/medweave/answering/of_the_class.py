@@ -17,9 +17,11 @@ _SHOWN = 3
 """So many of a class are named."""
 
 
-def say_of_the_class(draft: Draft, drugs: Sequence[str]) -> None:
-    """Of every two drugs between which nothing is recorded, what is recorded of kin of either."""
+def say_of_the_class(draft: Draft, drugs: Sequence[str]) -> bool:
+    """Of every two drugs between which nothing is recorded, what is recorded of kin of either;
+    whether that is anything."""
     knowledge, wording = draft.wording.knowledge, draft.wording
+    said = len(draft.sentences)
     for drug, other in permutations(dict.fromkeys(drugs), 2):
         found = list(_kin_against(drug, other, knowledge))[:_SHOWN]
         if found:
@@ -31,6 +33,7 @@ def say_of_the_class(draft: Draft, drugs: Sequence[str]) -> None:
                 kin=wording.join([wording.name(name) for name in kin]),
             )
             draft.add_sentence(text, [supported for _, supported in found])
+    return len(draft.sentences) > said
 
 
 def _kin_against(

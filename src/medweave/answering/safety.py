@@ -153,10 +153,20 @@ def condition_of(wording: Wording, finding: StopFinding) -> str:
     if not _names_it(finding):
         return wording.name(finding.about)
     if finding.topic == "drugs" and finding.holds:
-        return _partner(wording, finding)
-    if finding.topic == "drugs" and statement.object == finding.about:
-        return wording.condition(statement, other=statement.subject)
-    return wording.condition(statement)
+        text = _partner(wording, finding)
+    elif finding.topic == "drugs" and statement.object == finding.about:
+        text = wording.condition(statement, other=statement.subject)
+    else:
+        text = wording.condition(statement)
+    if not _is_of_kin(finding):
+        return text
+    kin = wording.name(finding.about)
+    return wording.say("stop_reason.of_kin", condition=text, kin=kin)
+
+
+def _is_of_kin(finding: StopFinding) -> bool:
+    """Whether it is about another of the drug's class, of which alone it is recorded."""
+    return bool(finding.kin) and finding.kin not in {e for f in finding.facts for e in f.entities}
 
 
 def _partner(wording: Wording, finding: StopFinding) -> str:
@@ -168,10 +178,8 @@ def _partner(wording: Wording, finding: StopFinding) -> str:
     own = finding.facts[0].entities[0]
     if other in wording.knowledge.same(own) or wording.name(own) == wording.name(other):
         return called
-    if finding.kin == own:
-        return wording.say("stop_reason.kin", name=wording.name(own), other=called)
     is_class = wording.knowledge.entities.get(other).concept == "drug_class"
-    form = "one_of" if is_class else "holds"
+    form = "kin" if finding.kin == own else "one_of" if is_class else "holds"
     return wording.say(f"stop_reason.{form}", name=wording.name(own), other=called)
 
 
@@ -208,6 +216,7 @@ def by_the_pair(wording: Wording, findings: list[StopFinding]) -> list[StopFindi
 
 def reason_of(wording: Wording, review: DrugReview, findings: list[StopFinding]) -> str:
     """The conditions of one kind in words, said once for the drug and once for each class."""
+    kin = {f.about for f in findings if _is_of_kin(f)}
     parts: dict[tuple[str, str], list[str]] = {}
     named: set[tuple[str, str]] = set()
     for finding in sorted(
@@ -218,16 +227,14 @@ def reason_of(wording: Wording, review: DrugReview, findings: list[StopFinding])
         if (key, condition) not in named:  # what is said of the drug is not said of its class again
             named.add((key, condition))
             parts.setdefault((key, finding.about), []).append(condition)
-    kin = {f.about for f in findings if f.kin in review.drug.entities}
     reasons = []
     for (key, about), conditions in parts.items():
         listed = wording.join(conditions, limit=len(conditions))
         reason = wording.say(f"stop_reason.{key}", condition=listed)
-        if about not in review.drug.entities and key != "allergy":
+        if about not in {*review.drug.entities, *kin} and key != "allergy":
             name = wording.name(about)
             is_class = wording.knowledge.entities.get(about).concept == "drug_class"
             form = "through" if is_class else "within"
-            form = "of_kin" if about in kin else form
             reason = wording.say(f"stop_reason.{form}", reason=reason, **{"class": name})
         reasons.append(reason)
     return _joined(wording, reasons)

@@ -45,15 +45,16 @@ def tell_the_rest(draft: Draft, asked: QuestionState) -> None:
 
 
 def _is_told(review: DrugReview) -> bool:
-    """Whether a stop tells it: of what is taken already, not what it only interacts with."""
-    return any(
-        f.holds and (f.hard or f.topic != "drugs" or not review.taken) for f in review.findings
-    )
+    """Whether a stop tells it. What it does with other medicines was told where it counts: of two
+    of which one replaces the other it does not."""
+    return any(f.holds and f.topic != "drugs" for f in review.findings)
 
 
 def _verdict(review: DrugReview) -> str:
-    if review.findings:
-        return "taken_with_care" if review.taken else "hangs_on_more"
+    if review.taken and any(f.holds for f in review.findings):
+        return "taken_with_care"
+    if any(f.topic != "drugs" for f in review.findings):
+        return "hangs_on_more"
     return "not_stopped" if review.has_data else "no_contraindications"
 
 
@@ -74,7 +75,8 @@ def _unsaid(draft: Draft, question: Question) -> Iterator[Mention]:
 def _counts(mention: Mention) -> bool:
     """Whether somebody takes it, or may."""
     of_person = mention.experiencer == "patient" and mention.status != "absent"
-    return of_person and mention.role not in _NOT_HELD and mention.entity not in BY_HABIT
+    goes = mention.role in _NOT_HELD or mention.gives_way_to
+    return of_person and not goes and mention.entity not in BY_HABIT
 
 
 def _is_weighed(draft: Draft, question: Question) -> bool:
