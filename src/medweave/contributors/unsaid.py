@@ -61,12 +61,12 @@ def _verdict(review: DrugReview) -> str:
 def _unsaid(draft: Draft, question: Question) -> Iterator[Mention]:
     """The medicines that count of the person and stand nowhere in the answer, each once; where one
     alone is named, what is said at all is of it."""
-    named = {m.entity: m for m in reversed(question.of_concept("drug")) if _counts(m)}
+    drugs = question.of_concept("drug")
     told = draft.sentences or draft.missing or draft.direct
-    if not _is_weighed(draft, question) or (told and len(named) == 1):
+    if not _is_weighed(draft, question) or (told and len({m.entity for m in drugs}) == 1):
         return
     said = "\n".join(_texts(draft)).lower()
-    for entity, mention in reversed(named.items()):
+    for entity, mention in {m.entity: m for m in drugs if _counts(m)}.items():
         names = (draft.wording.name(entity), mention.text)
         if not any(name.lower() in said for name in names):
             yield mention
@@ -86,12 +86,17 @@ def _is_weighed(draft: Draft, question: Question) -> bool:
 
 
 def _texts(draft: Draft) -> Iterator[str]:
-    """All that an answer says of medicines, but for what it took of the person."""
+    """All that an answer says of medicines; not what it took of the person, nor the cautions of what
+    is excluded, which are folded."""
     wording = draft.wording
-    yield from (sentence.text for sentence in draft.sentences)
+    yield from (s.text for s in draft.sentences if s.intent != "stop")  # the stops say these
     yield from (*draft.missing, *draft.direct)
-    for stop in (stop for stop in draft.stops if stop.status == "applies"):
-        yield from (wording.name(stop.entity.id), stop.reason, stop.action)
+    applying = [stop for stop in draft.stops if stop.status == "applies"]
+    excluded = {stop.entity.id for stop in applying if stop.hard}
+    for stop in applying:
+        if stop.hard or stop.entity.id not in excluded:
+            yield from (wording.name(stop.entity.id), stop.reason, stop.action)
     for listed in draft.drugs:
         yield from (d.entity.name(wording.language) for g in listed.groups for d in g.drugs)
+        yield from (d.reason for g in listed.groups for d in g.drugs)
     yield from (row.entity.name(wording.language) for row in draft.rows)
