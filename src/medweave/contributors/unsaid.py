@@ -86,8 +86,8 @@ def _is_weighed(draft: Draft, question: Question) -> bool:
 
 
 def _texts(draft: Draft) -> Iterator[str]:
-    """All that an answer says of medicines; not what it took of the person, nor the cautions of what
-    is excluded, which are folded."""
+    """All that an answer says of medicines; not what it took of the person, nor the cautions of
+    what is excluded, which are folded."""
     wording = draft.wording
     yield from (s.text for s in draft.sentences if s.intent != "stop")  # the stops say these
     yield from (*draft.missing, *draft.direct)
