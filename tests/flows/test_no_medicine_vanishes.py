@@ -97,9 +97,7 @@ def test_one_medicine_alone_is_what_is_spoken_of(base: KnowledgeBase) -> None:
 
 
 def test_nothing_is_stopped_for_what_must_go_itself(base: KnowledgeBase) -> None:
-    question = (
-        "我妈有哮喘。单子上是普萘洛尔、沙丁胺醇、对乙酰氨基酚，有没有不能吃的？"
-    )
+    question = "我妈有哮喘。单子上是普萘洛尔、沙丁胺醇、对乙酰氨基酚，有没有不能吃的？"
     stops = {
         stop.entity.name("en") for stop in base.ask(question).stops
         if stop.hard and stop.status == "applies"

@@ -61,7 +61,7 @@ def of_the_person_by_kin(
     known = {_what_holds(finding) for finding in met if finding.holds}
     for what, by_drug in held.items():
         if what not in known and 2 * len(by_drug) > len(kin):
-            found = next(iter(by_drug.values()))
+            found = min(by_drug.values(), key=lambda f: len(f.supported.statement.qualifiers))
             yield replace(found, level="care", through=(), kin=drug)
 
 

@@ -26,7 +26,7 @@ def without_what_must_go(reviews: Iterable[DrugReview]) -> tuple[DrugReview, ...
     gone = {
         entity
         for review in found
-        if not review.taken
+        if not (review.taken or review.perhaps_taken)
         and any(f.hard and f.holds and f.topic not in ("drugs", "allergy") for f in review.findings)
         for entity in review.drug.entities
     }
