@@ -30,6 +30,8 @@ def said(base: KnowledgeBase, text: str) -> str:
 
 _ENGLISH = ("loratadine", "colchicine", "levofloxacin", "torasemide", "domperidone", "bisoprolol")
 _CHINESE = ("氯雷他定", "秋水仙碱", "左氧氟沙星", "托拉塞米", "多潘立酮", "比索洛尔")
+_OTHERS = ("warfarin", "amiodarone", "paracetamol", "naproxen", "metformin",
+           "华法林", "胺碘酮", "对乙酰氨基酚", "萘普生")  # fmt: skip
 _FORMS = (
     "Is it ok to take {} together with warfarin and paracetamol?",
     "I take amiodarone and {}. Can I have naproxen?",
@@ -42,12 +44,10 @@ _FORMS = (
 @pytest.mark.parametrize("form", _FORMS)
 @pytest.mark.parametrize("place", range(len(_ENGLISH)))
 def test_each_of_several_stands_in_the_answer(base: KnowledgeBase, form: str, place: int) -> None:
-    chinese = form.isascii() is False
+    chinese = not form.isascii()
     name = (_CHINESE if chinese else _ENGLISH)[place]
     answer = said(base, form.format(name))
-    others = ("warfarin", "amiodarone", "paracetamol", "naproxen", "metformin")
-    others += ("华法林", "胺碘酮", "对乙酰氨基酚", "萘普生")
-    for medicine in (name, *(other for other in others if other in form)):
+    for medicine in (name, *(other for other in _OTHERS if other in form)):
         assert medicine in answer.lower()
 
 
