@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache
 
 from medweave.inference.safety.lineage import Lineages
-from medweave.language.data import shipped_yaml
 from medweave.model.facts import Fact, Facts
 from medweave.model.inferred import StopFinding
 from medweave.model.statement import INTERACTION_GRADES, SupportedStatement
+from medweave.vocabulary.act_alike import act_alike
 
 _OF_PERSON = ("contraindicated_in", "caution_in")
 _Told = tuple[str, SupportedStatement]
@@ -32,7 +31,7 @@ def by_kin(
     drug = next(iter(own))
     for entities, fact in {fact.entities: fact for fact in facts.of("drug")}.items():
         theirs = lineages.of_drug(*entities)
-        if entities in told or _act_alike() & own.keys() & theirs.keys():
+        if entities in told or act_alike() & own.keys() & theirs.keys():
             continue
         for one, other in ((drug, theirs), (entities[0], own)):
             if found := _of_most_kin(one, set(other), lineages):
@@ -106,7 +105,7 @@ def _recorded_kin(drug: str, lineages: Lineages, predicates: Sequence[str]) -> l
     of the drug itself."""
     knowledge = lineages.knowledge
     term = knowledge.lexicon.terms.get(drug)
-    classes = _act_alike().intersection(term.classes if term else ())
+    classes = act_alike().intersection(term.classes if term else ())
     if not classes or _has_own(drug, lineages, predicates):
         return []
     kin = knowledge.holds(knowledge.lexicon.narrower(classes) - {drug})
@@ -118,8 +117,3 @@ def _has_own(drug: str, lineages: Lineages, predicates: Sequence[str]) -> bool:
         return False
     match = lineages.knowledge.store.match
     return any(match(drug, predicate, limit=1) for predicate in predicates)
-
-
-@cache
-def _act_alike() -> frozenset[str]:
-    return frozenset(shipped_yaml("inference", "safety", "act_alike.yaml")["classes"])
