@@ -22,6 +22,7 @@ from medweave.answering.wording import Wording
 from medweave.contributors.contributor import Contributor, QuestionState
 from medweave.contributors.graph_answers import around_question
 from medweave.contributors.statements import Statements
+from medweave.contributors.unsaid import tell_the_rest
 from medweave.errors import LanguageModelError, SourceError
 from medweave.language.segmentation import language_of
 from medweave.language.typed import evened
@@ -331,6 +332,7 @@ def _said(
     draft = Draft(Wording(asked.question.language, asked.knowledge))
     for contributor in contributors:
         contributor.say(draft, asked)
+    tell_the_rest(draft, asked)
     answer = finished(
         asked.question,
         draft,

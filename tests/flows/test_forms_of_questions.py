@@ -443,7 +443,7 @@ def test_drugs_apart_from_one_tell_what_interacts_with_it(base: KnowledgeBase) -
             ],
             "applies": [
                 "ibuprofen: interacts with aspirin",
-                "propranolol: interacts with nonsteroidal anti-inflammatory drugs",
+                "propranolol: interacts with aspirin (one of the nonsteroidal anti-inflammatory drugs)",
                 "naproxen: interacts with aspirin",
                 "diclofenac: interacts with aspirin",
             ],

@@ -51,8 +51,8 @@ def test_a_list_in_loose_words(base: KnowledgeBase, text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "named"),
     [
-        ("Which drugs are contraindicated in pregnancy?", "warfarin"),
-        ("哪些药孕妇不能用", "华法林"),
+        ("Which drugs are contraindicated in pregnancy?", "vitamin K antagonists"),
+        ("哪些药孕妇不能用", "维生素K拮抗剂"),
         ("Which diseases cause chest pain?", "pneumonia"),
         ("什么病会引起胸痛", "肺炎"),
         ("What are the symptoms of hepatitis?", "jaundice"),

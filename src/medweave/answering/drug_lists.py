@@ -83,7 +83,9 @@ def reason_in_short(wording: Wording, findings: list[StopFinding]) -> str:
             allergen = wording.name(finding.facts[0].entities[0])
             reasons.append(wording.say("conditions.allergy", name=allergen))
         elif finding.topic == "drugs":
-            reasons.append(wording.say("drug_list.with", name=condition_of(wording, finding)))
+            other = finding.facts[0].entities[0] if finding.holds else ""
+            name = wording.name(other) if other else condition_of(wording, finding)
+            reasons.append(wording.say("drug_list.with", name=name))
         else:
             reasons.append(condition_of(wording, finding))
     return wording.join(reasons, limit=_NAMED)

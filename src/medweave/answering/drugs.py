@@ -23,6 +23,7 @@ _BRIEFLY = 3
 """So many conditions are named of a drug of which nothing meets the person, and of cautions."""
 _SOME = 6
 """So many contraindications are named where they are to be asked about; the stops hold all."""
+_A_PAIR = 2
 _EACH = 4
 """Of so many drugs each is told of by itself; of a class with more members, what meets."""
 _REASONS = ("contraindicated_in", "caution_in", "interacts_with")
@@ -175,8 +176,10 @@ def _say_no_interaction(
     if len(names) == 1 and question.not_understood and question.of_concept("drug_class"):
         draft.add_missing("which_of_class", **{"class": names[0]})
     if len(names) > 1 and not together:
-        draft.add_direct("no_interaction", drugs=draft.wording.join(names))
-        say_of_the_class(draft, drugs)
+        of_kin = say_of_the_class(draft, drugs)  # stands first, and says that nothing else is
+        if not of_kin or len(names) > _A_PAIR:
+            add = draft.add_missing if of_kin else draft.add_direct
+            add("no_interaction", drugs=draft.wording.join(names))
 
 
 def _as_named(drugs: list[str], question: Question) -> list[str]:
@@ -204,7 +207,9 @@ def _say_silence(draft: Draft, inferred: Inferred, asked: set[str]) -> None:
         and review.drug.entity not in BY_HABIT
     ]
     if silent:
-        draft.add_missing("no_contraindications", drug=draft.wording.join(silent, limit=_BRIEFLY))
+        draft.add_missing(
+            "no_contraindications", drug=draft.wording.join(silent, limit=len(silent))
+        )
 
 
 def say_open(
@@ -238,7 +243,7 @@ _DEPENDS = {
 def say_held(draft: Draft, review: DrugReview) -> bool:
     """What applies to the person, or hangs on a detail of what was said; whether there is any."""
     findings = review.findings
-    held = [f for f in findings if f.holds]
+    held = [f for f in findings if f.holds and not f.kin]
     stated = [f for f in held if f.supported.statement.predicate == "contraindicated_in"]
     touched = [f for f in findings if f.holds is None and f.touched and _is_stated(f)]
     with draft.topic("stop", review.drug.entity):
@@ -249,6 +254,7 @@ def say_held(draft: Draft, review: DrugReview) -> bool:
         _say_actions(draft, review, interacting)
         cautions = [f for f in held if f.supported.statement.predicate == "caution_in"]
         _say_findings(draft, "stop_caution", review, cautions)
+        _say_findings(draft, "stop_by_kin", review, [f for f in findings if f.kin])
         over = [f for f in touched if f.topic == "drugs" and _was_taken(f)]
         _say_findings(draft, "interaction_past", review, over)
         of_drugs = [f for f in touched if f.topic == "drugs" and f not in over]

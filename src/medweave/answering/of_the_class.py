@@ -11,15 +11,18 @@ from itertools import permutations
 
 from medweave.answering.draft import Draft
 from medweave.model.statement import SupportedStatement
+from medweave.vocabulary.act_alike import act_alike
 from medweave.vocabulary.knowledge import Knowledge
 
 _SHOWN = 3
 """So many of a class are named."""
 
 
-def say_of_the_class(draft: Draft, drugs: Sequence[str]) -> None:
-    """Of every two drugs between which nothing is recorded, what is recorded of kin of either."""
+def say_of_the_class(draft: Draft, drugs: Sequence[str]) -> bool:
+    """Of every two drugs between which nothing is recorded, what is recorded of kin of either;
+    whether anything is of kin that act alike: ginkgo says little of turmeric."""
     knowledge, wording = draft.wording.knowledge, draft.wording
+    alike = False
     for drug, other in permutations(dict.fromkeys(drugs), 2):
         found = list(_kin_against(drug, other, knowledge))[:_SHOWN]
         if found:
@@ -31,6 +34,8 @@ def say_of_the_class(draft: Draft, drugs: Sequence[str]) -> None:
                 kin=wording.join([wording.name(name) for name in kin]),
             )
             draft.add_sentence(text, [supported for _, supported in found])
+            alike |= not act_alike().isdisjoint({*_classes(drug, knowledge), drug})
+    return alike
 
 
 def _kin_against(

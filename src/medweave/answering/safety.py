@@ -152,9 +152,35 @@ def condition_of(wording: Wording, finding: StopFinding) -> str:
     statement = finding.supported.statement
     if not _names_it(finding):
         return wording.name(finding.about)
-    if finding.topic == "drugs" and statement.object == finding.about:
-        return wording.condition(statement, other=statement.subject)
-    return wording.condition(statement)
+    if finding.topic == "drugs" and finding.holds:
+        text = _partner(wording, finding)
+    elif finding.topic == "drugs" and statement.object == finding.about:
+        text = wording.condition(statement, other=statement.subject)
+    else:
+        text = wording.condition(statement)
+    if not _is_of_kin(finding):
+        return text
+    kin = wording.name(finding.about)
+    return wording.say("stop_reason.of_kin", condition=text, kin=kin)
+
+
+def _is_of_kin(finding: StopFinding) -> bool:
+    """Whether it is about another of the drug's class, of which alone it is recorded."""
+    return bool(finding.kin) and finding.kin not in {e for f in finding.facts for e in f.entities}
+
+
+def _partner(wording: Wording, finding: StopFinding) -> str:
+    """The other medicine by its own name, with what the statement calls it: its class, what it
+    contains, or another of its class."""
+    statement = finding.supported.statement
+    other = str(statement.subject if statement.object == finding.about else statement.object)
+    called = wording.condition(statement, other=other)
+    own = finding.facts[0].entities[0]
+    if other in wording.knowledge.same(own) or wording.name(own) == wording.name(other):
+        return called
+    is_class = wording.knowledge.entities.get(other).concept == "drug_class"
+    form = "kin" if finding.kin == own else "one_of" if is_class else "holds"
+    return wording.say(f"stop_reason.{form}", name=wording.name(own), other=called)
 
 
 def _names_it(finding: StopFinding) -> bool:
@@ -178,14 +204,19 @@ def by_the_pair(wording: Wording, findings: list[StopFinding]) -> list[StopFindi
         )
 
     remaining = [f for f in findings if f.topic != "drugs" or not f.holds or is_named(f)]
-    if len(remaining) == len(findings):
-        return findings
-    named = {fact for f in remaining if f.topic == "drugs" for fact in f.facts}
-    return [f for f in findings if f in remaining or named.isdisjoint(f.facts)]
+    named = {fact.entities for f in remaining if f.topic == "drugs" for fact in f.facts}
+    kept = list[StopFinding]()
+    for finding in findings:  # a medicine is named by one of its classes
+        by_class = finding not in remaining
+        if not by_class or named.isdisjoint(fact.entities for fact in finding.facts):
+            kept.append(finding)
+            named.update(fact.entities for fact in finding.facts if by_class)
+    return kept
 
 
 def reason_of(wording: Wording, review: DrugReview, findings: list[StopFinding]) -> str:
     """The conditions of one kind in words, said once for the drug and once for each class."""
+    kin = {f.about for f in findings if _is_of_kin(f)}
     parts: dict[tuple[str, str], list[str]] = {}
     named: set[tuple[str, str]] = set()
     for finding in sorted(
@@ -200,7 +231,7 @@ def reason_of(wording: Wording, review: DrugReview, findings: list[StopFinding])
     for (key, about), conditions in parts.items():
         listed = wording.join(conditions, limit=len(conditions))
         reason = wording.say(f"stop_reason.{key}", condition=listed)
-        if about not in review.drug.entities and key != "allergy":
+        if about not in {*review.drug.entities, *kin} and key != "allergy":
             name = wording.name(about)
             is_class = wording.knowledge.entities.get(about).concept == "drug_class"
             form = "through" if is_class else "within"

@@ -39,10 +39,10 @@ def hold_against(
     """
     told = {stop.entity.id for stop in draft.stops}
     drugs = [drug for drug in _drugs_in(named, knowledge) if told.isdisjoint(drug.entities)]
-    held = [*_reviews(drugs, facts, knowledge)]
+    held = [*reviews_of(drugs, facts, knowledge)]
     told |= {entity for drug in drugs for entity in drug.entities}
     put_on = [drug for drug in _drugs_in(local, knowledge) if told.isdisjoint(drug.entities)]
-    for each in _reviews(put_on, facts, knowledge):
+    for each in reviews_of(put_on, facts, knowledge):
         held.append(replace(each, findings=tuple(f for f in each.findings if f.topic == "allergy")))
     reviews = tuple(each for each in held if each.findings)
     if reviews:
@@ -74,11 +74,13 @@ def _drugs_in(texts: Iterable[str], knowledge: Knowledge) -> list[Focus]:
     return list(found.values())
 
 
-def _reviews(drugs: list[Focus], facts: Facts, knowledge: Knowledge) -> Iterable[DrugReview]:
+def reviews_of(drugs: list[Focus], facts: Facts, knowledge: Knowledge) -> Iterable[DrugReview]:
+    """What applies or was touched of each drug; of those nothing can stop, that this is so."""
     touched = concerned(drugs, facts, knowledge)
     circumstance = Circumstance(facts, lineages_in(knowledge))
     for drug in drugs:
+        found = DrugReview(drug, (), has_data=False)
         if drug.entity in touched:
             found = review(drug, circumstance)
-            met = (f for f in found.findings if f.holds or f.touched)
-            yield replace(found, findings=tuple(met))
+        met = (f for f in found.findings if f.holds or f.touched)
+        yield replace(found, findings=tuple(met))

@@ -13,7 +13,7 @@ from medweave.inference.ranked_properties import ranked
 from medweave.inference.safety.facts import facts_of, together_with
 from medweave.inference.safety.guesses import Guesses, guesses_of, reviewed_with
 from medweave.inference.safety.lineage import Lineages, lineages_in
-from medweave.inference.safety.replacements import Replacements
+from medweave.inference.safety.replacements import Replacements, without_what_must_go
 from medweave.inference.safety.review import Circumstance, concerned
 from medweave.inference.telling import most_telling
 from medweave.model.configuration import CONFIGURATION, Configuration
@@ -135,7 +135,9 @@ def _reviews(
         counting = replacements.without(drug, above, counting)
         return reviewed_with(drug, Circumstance(counting, lineages, purposes, wanted), guessed)
 
-    in_sight = [held_against(drug, facts.with_drugs(together(drug)), guesses) for drug in drugs]
+    in_sight = without_what_must_go(
+        held_against(drug, facts.with_drugs(together(drug)), guesses) for drug in drugs
+    )
     told: set[frozenset[str]] = set()
     of_taken = [
         _new_exclusion(held_against(drug, facts, Guesses()), facts, told, wanted) for drug in taken

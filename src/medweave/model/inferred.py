@@ -106,6 +106,8 @@ class StopFinding:
     disease" is hardly the one kind that forbids a drug."""
     in_part: bool = False
     """Whether it hangs on a guess, and besides on which medicine exactly or how grave it is."""
+    kin: str = ""
+    """The drug of which nothing is recorded, where the statement is about another of its class."""
 
     @property
     def hard(self) -> bool:

@@ -70,6 +70,8 @@ def _behind_name(passage: Passage, span: Span, grade: str) -> bool:
         links.append("before_then")
     if _fits("after_it", before, language):
         links.append("before_after")
+    if _fits("excluded", before.rstrip(), language):
+        links.append("before_excluded")
     return any(
         _fits(link, told[:start].rstrip(), language) and not _fits("denied", told[:start], language)
         for start, _ in happened

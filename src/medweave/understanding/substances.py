@@ -114,12 +114,13 @@ class _Roles:
         if mention.link.how == IMPLIED:  # by the very sign of it
             over = mention.temporality == "historical" or self.of(span) in NOT_NOW
             return replace(mention, role="past" if over else "taken")
-        role: Role = "taken" if self._is_to_go_with(span) else self._alone(span)
+        is_event = span in self.events.roles
+        alone: Role = "" if is_event else self._alone(span)
+        role: Role = "taken" if self._is_to_go_with(span) else alone
         if role:
             status = "present" if mention.status == "absent" else mention.status
             return replace(mention, role=_by_habit(mention, role), status=status)
         role = _by_habit(mention, self.of(span))
-        is_event = span in self.events.roles
         if role == "taken" and not is_event and self._is_only_offered(span):
             role = "asked"
         told_by_its_use = mention.link.how == "lay"
@@ -421,6 +422,8 @@ class _Roles:
         """Whether it is not borne; "" where nothing is said of that."""
         rules = _rules(self.passage.language)
         start, end = span
+        if span in self.events.roles and reaction_to(self.passage, span):
+            return "allergy"  # it is not wanted for what it did, which no "not" denies
         if _rule("says_allergy").search(self.passage.plain[start:end]):  # "pen-allergic"
             return _allergy_unless_denied(sentence)
         after = self.passage.plain[end : end + _LONGEST]
@@ -430,10 +433,9 @@ class _Roles:
             return _allergy_unless_denied(sentence)
         if rules["allergy_before"].search(written) and not rules["affected_after"].search(after):
             return _allergy_unless_denied(written)
-        if reaction_to(self.passage, span):
-            return "allergy"
         refused = rules["refused_before"].search(sentence)
-        return "allergy" if refused and not rules["together_after"].search(after) else ""
+        borne = not refused or rules["together_after"].search(after)
+        return "allergy" if reaction_to(self.passage, span) or not borne else ""
 
     def _is_of_the_next(self, end: int, last: int) -> bool:
         """Whether in Chinese, where "allergic" comes last, another substance stands before it that

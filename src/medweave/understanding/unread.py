@@ -41,9 +41,15 @@ def unread(passage: Passage, known: Iterable[Span]) -> tuple[Unread, ...]:
     for start, end in known:
         taken[start:end] = b"\1" * (end - start)
     find = _in_chinese if passage.language == "zh" else _in_english
-    free = (span for span in find(passage) if not any(taken[slice(*span)]))
+    free = (s for s in (*_unlabelled(passage), *find(passage)) if not any(taken[slice(*s)]))
     found = [Unread(*span, passage.text[slice(*span)]) for span in dict.fromkeys(free)]
     return tuple(found) if len(found) <= _MOST else ()
+
+
+def _unlabelled(passage: Passage) -> Iterator[Span]:
+    """Medicines whose names nobody knows: "the green capsules, there is no label on them"."""
+    for pattern in _rules()["unlabelled"][passage.language]:
+        yield from (m.span("word") for m in re.finditer(pattern, passage.plain))
 
 
 def _in_english(passage: Passage) -> Iterator[Span]:

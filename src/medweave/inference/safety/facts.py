@@ -41,7 +41,7 @@ def facts_of(question: Question) -> Facts:
         held.append(Fact("condition", (CHILDBEARING,), "supposed"))
     denied = {e for m in mentions if _denied(m) for e in m.entities}
     told = {e for m in mentions if m.status == "present" for e in m.entities}
-    held += _taken_for(held, told, denied) + _taken_after(held)
+    held += _taken_for(held, told, denied) + _taken_after(held) + _reckoned_with(held, denied)
     stated = {e for fact in held for e in fact.entities}
     return Facts(
         question.patient,
@@ -158,6 +158,16 @@ def _taken_for(held: Sequence[Fact], told: Collection[str], denied: Collection[s
         Fact("condition", (use["has"],), "supposed")
         for use in shipped_yaml("inference", "safety", "taken_for.yaml")["medicines"]
         if taken.intersection(use["taken"]) and not known.intersection((use["has"], *use["unless"]))
+    ]
+
+
+def _reckoned_with(held: Sequence[Fact], denied: Collection[str]) -> list[Fact]:
+    """What comes of several states at once: who vomits and has diarrhea dries out."""
+    now = {e for f in held if f.kind == "condition" and not f.past for e in f.entities}
+    return [
+        Fact("condition", (all_of["means"],), "supposed")
+        for all_of in shipped_yaml("inference", "safety", "taken_for.yaml")["together"]
+        if now.issuperset(all_of["has"]) and all_of["means"] not in now.union(denied)
     ]
 
 

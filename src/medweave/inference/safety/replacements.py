@@ -6,15 +6,41 @@ class of it, or is to be replaced.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from medweave.inference.safety.lineage import Lineages
 from medweave.language.asked_in_place import asked_in_place
 from medweave.language.not_suited import not_suited
 from medweave.model.facts import Facts
+from medweave.model.inferred import DrugReview, StopFinding
 from medweave.model.material import Focus
 from medweave.model.question import SOUGHT, SUBSTANCES, Question
+
+
+def without_what_must_go(reviews: Iterable[DrugReview]) -> tuple[DrugReview, ...]:
+    """The reviews, none stopped for the sake of another medicine that is excluded by itself and not
+    taken yet: of propranolol and salbutamol in asthma the one must go, and the other may stay."""
+    found = tuple(reviews)
+    gone = {
+        entity
+        for review in found
+        if not (review.taken or review.perhaps_taken)
+        and any(f.hard and f.holds and f.topic not in ("drugs", "allergy") for f in review.findings)
+        for entity in review.drug.entities
+    }
+
+    def stays(finding: StopFinding) -> bool:
+        only_by_those = finding.topic == "drugs" and bool(finding.facts)
+        return not (only_by_those and all(gone.issuperset(f.entities) for f in finding.facts))
+
+    return tuple(
+        review
+        if gone.issuperset(review.drug.entities)
+        else replace(review, findings=tuple(f for f in review.findings if stays(f)))
+        for review in found
+    )
 
 
 @dataclass(frozen=True)

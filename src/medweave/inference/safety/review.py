@@ -12,6 +12,7 @@ from functools import cache
 
 from medweave.inference.safety import states
 from medweave.inference.safety.allergies import by_lineage
+from medweave.inference.safety.kin import by_kin, of_the_person_by_kin
 from medweave.inference.safety.lineage import AGAINST, UPWARD, Lineages
 from medweave.language.data import shipped_yaml
 from medweave.model.edge import thing_number
@@ -102,6 +103,11 @@ def review(drug: Focus, circumstance: Circumstance) -> DrugReview:
     allergic = [f for f in found if f.topic == "allergy" and f.holds]
     if not any(f.hard for f in allergic):
         found += [f for f in by_lineage(drug, lineage, facts, knowledge) if f.hard or not allergic]
+    lineages = circumstance.lineages
+    found += by_kin(drug.entities, found, circumstance.facts, lineages)
+    found += of_the_person_by_kin(
+        drug.entities, found, lineages, lambda one, told: _judge(one, told, (), circumstance)
+    )
     as_taken = [f for f in facts.of("drug") if not own.isdisjoint(f.entities)]
     taken = any(f.how != "supposed" or f.words for f in as_taken)
     must_go_on = not _must_go_on().isdisjoint(lineage)

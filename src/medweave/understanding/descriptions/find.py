@@ -19,7 +19,7 @@ from medweave.model.value import Value
 from medweave.ports import SentenceVectors
 from medweave.understanding.descriptions.model import Recognised, Weighed, shipped_descriptions
 from medweave.understanding.descriptions.sentence_model import shipped_sentence_model
-from medweave.understanding.descriptions.stretches import OF_NO_STATE, bare, stretches
+from medweave.understanding.descriptions.stretches import AROUND, OF_NO_STATE, bare, stretches
 from medweave.understanding.rule_files import CLAUSE_RULES
 from medweave.understanding.sentence_vectors import vectors_by
 
@@ -94,6 +94,8 @@ def _read(
         if found is None or found.confidence < least:
             continue
         span = (start + found.start, start + found.end)
+        if _only_counts(passage.text[slice(*span)], language):
+            continue
         if _is_one_word(passage.text[slice(*span)], language):
             if found.confidence < _ONE_WORD_FROM:
                 continue
@@ -110,6 +112,17 @@ def _read(
 def _is_one_word(text: str, language: str) -> bool:
     """Whether a description is one word, of two Chinese characters at most: 苦 is no grapefruit."""
     return len(text) <= _ONE_WORD_ZH if language == "zh" else " " not in text
+
+
+def _only_counts(text: str, language: str) -> bool:
+    """Whether a description counts or dates, and hardly says what: "two weeks" is no pregnancy, and
+    "clinic in 10" no diabetes."""
+    if language == "zh":
+        return False
+    counts, small = (rule_in("en", rule, *CLAUSE_RULES) for rule in ("counts", "small"))
+    words = [word.strip(AROUND) for word in text.split()]
+    telling = [word for word in words if not (counts.match(word) or small.match(word))]
+    return len(telling) <= 1 and any(counts.match(word) for word in words)
 
 
 def _by_meaning(

@@ -1,0 +1,17 @@
+"""Which classes of medicines have members that act alike."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from medweave.language.data import shipped_yaml
+
+
+@cache
+def act_alike() -> frozenset[str]:
+    """The classes, by identifier: what is recorded of most members may be so of any.
+
+    >>> "mw.substance:statins" in act_alike(), "mw.substance:antibiotics" in act_alike()
+    (True, False)
+    """
+    return frozenset(shipped_yaml("vocabulary", "act_alike.yaml")["classes"])
