@@ -24,6 +24,7 @@ from medweave.model.question import (
     Question,
 )
 from medweave.understanding.conversation.earlier_facts import (
+    as_of_now,
     corrects,
     tells,
     with_earlier,
@@ -342,7 +343,10 @@ class Conversation:
             if _asks_in_words(whole):
                 if completion.replaces:
                     self._replace(completion.replaces)
-                return replace(whole, as_written=alone.text)
+                told = [turn.told for turn in self.turns if turn.person == person]
+                same = last is None or last.person == person
+                whole = as_of_now(whole, alone, told, same_person=same)
+                return replace(whole, danger=_of_words(whole, alone), as_written=alone.text)
         return alone
 
     def _replace(self, entity: str) -> None:
@@ -351,6 +355,16 @@ class Conversation:
             supposed = {m.entity for m in turn.told.mentions if m.status == "unknown"} & {entity}
             if supposed:
                 self.turns[at] = replace(turn, told=_without(turn.told, supposed))
+
+
+def _of_words(whole: Question, alone: Question) -> tuple[DangerSign, ...]:
+    """The danger of a question made of the words of two turns: what likeness alone shows in them
+    nobody wrote."""
+    return tuple(
+        sign
+        for sign in whole.danger or ()
+        if sign.how == "rule" or any(sign.sign == own.sign for own in alone.danger or ())
+    )
 
 
 def asks(question: Question) -> bool:

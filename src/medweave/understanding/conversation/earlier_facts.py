@@ -51,6 +51,33 @@ def with_earlier(
     )
 
 
+def as_of_now(
+    question: Question, turn: Question, earlier: Sequence[Question], *, same_person: bool
+) -> Question:
+    """A question whose words are partly those of an earlier one: what these tell holds only as far
+    as it still does after the turns that are of this person, and `turn`, which is said now.
+
+    Of another person they tell nothing but what something is wanted for.
+    """
+    held = _held((*earlier, turn))
+    named = {mention.entity for mention in turn.mentions}
+
+    def holds(mention: Mention) -> bool:
+        if not tells(mention) or mention.entity in named or mention.entity in held:
+            return True
+        return mention.concept == "symptom" and not same_person
+
+    mentions = tuple(mention for mention in question.mentions if holds(mention))
+    kept = {entity for mention in mentions for entity in mention.entities}
+    said = {name: getattr(turn.patient, name) for name in _PERSONAL}
+    entities = {
+        name: tuple(each for each in getattr(question.patient, name) if each in kept)
+        for name in ("allergies", "drugs", "conditions", "severe", "absent")
+    }
+    patient = replace(question.patient, **said, **entities)
+    return replace(question, mentions=mentions, patient=patient)
+
+
 def without_withdrawn(question: Question, later: Sequence[Question]) -> Question:
     """A question that is asked again, without what was taken back since it was asked first."""
     held = _held((question, *later))
