@@ -7,7 +7,7 @@ thing is named in it, or it is asked again, with what is told now, or for somebo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 from medweave.language.folding import lower
@@ -45,6 +45,7 @@ from medweave.understanding.conversation.persons import (
     names_nobody,
     names_writer,
     tells_of_friends,
+    told_of_another,
 )
 from medweave.understanding.conversation.wording import pattern, says, words, written
 from medweave.understanding.danger.table import though_passed
@@ -111,11 +112,15 @@ class Conversation:
         if says("withdraws", alone):
             self._withdraw(alone)
         same = corrects(alone) and not says("of_another", alone)
-        person = self.persons.of_turn(alone, corrects=same, of_letter=of_letter)
+        given_away = self._given_away(alone)
+        alone = _without_mentions(alone, given_away)
+        person = self.persons.current
+        if not given_away:
+            person = self.persons.of_turn(alone, corrects=same, of_letter=of_letter)
         put_right = self._put_right(alone)
         narrowed = None if put_right else self._narrowed(alone)
-        again = None
-        if not (put_right or narrowed):
+        again = self._without_what_was(given_away, alone)
+        if not (again or put_right or narrowed):
             again = self._complaint_continued(alone, person) or self._question_repeated(
                 alone, person
             )
@@ -219,6 +224,33 @@ class Conversation:
             self.turns[at] = replace(self.turns[at], told=_without(told, gone))
             if not everything:
                 return
+
+    def _given_away(self, correction: Question) -> frozenset[str]:
+        """What was told of whom the talk is of and is another's, as a turn says that puts it right:
+        "sorry, it's my uncle who takes azathioprine". It is taken back."""
+        if not (self.turns and corrects(correction)):
+            return frozenset()
+        current = self.persons.current
+        own = [turn.told for turn in self.turns if turn.person == current]
+        told = [m for turn in own for m in things(turn) if tells(m)]
+        another = told_of_another(correction, self.persons.known[current].names)
+        away = {
+            m.entity
+            for m in told
+            if m.entity in another or (m.role == "allergy" and ALLERGY in another)
+        }
+        for at, turn in enumerate(self.turns):
+            if turn.person == current:
+                self.turns[at] = replace(turn, told=_without_mentions(turn.told, away))
+        return frozenset(away)
+
+    def _without_what_was(self, given_away: frozenset[str], alone: Question) -> Question | None:
+        """The last question once more, without what a turn said to be another's."""
+        last = self._last
+        if not given_away or last is None or says("asking", alone):
+            return None
+        told = [turn.told for turn in self.turns if turn.person == last.person]
+        return _again(as_of_now(last.whole, alone, told, same_person=True), alone)
 
     def _move(self, correction: Question, person: int) -> None:
         """What was told last is of somebody else, where a turn says only that: "no, my son is"."""
@@ -355,6 +387,20 @@ class Conversation:
             supposed = {m.entity for m in turn.told.mentions if m.status == "unknown"} & {entity}
             if supposed:
                 self.turns[at] = replace(turn, told=_without(turn.told, supposed))
+
+
+def _without_mentions(turn: Question, entities: Collection[str]) -> Question:
+    """A turn that does not name these things; what else it tells of somebody stays."""
+    if not entities:
+        return turn
+    kept = tuple(m for m in turn.mentions if m.entity not in entities)
+    patient = replace(
+        turn.patient,
+        allergies=tuple(e for e in turn.patient.allergies if e not in entities),
+        drugs=tuple(e for e in turn.patient.drugs if e not in entities),
+        conditions=tuple(e for e in turn.patient.conditions if e not in entities),
+    )
+    return replace(turn, mentions=kept, patient=patient)
 
 
 def _of_words(whole: Question, alone: Question) -> tuple[DangerSign, ...]:
