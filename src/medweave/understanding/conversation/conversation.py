@@ -295,7 +295,7 @@ class Conversation:
         if _asks_which_is_grave(alone, last.whole):
             return replace(_again(last.whole, alone), aside="grade")
         if _of_the_list(alone, last.whole):
-            return self._list_again(alone, last)
+            return self._list_again(alone, last, person)
         if _asks_its_own(alone) and not _asks_the_same(alone):
             return None
         if person != last.person and _depends_on_person(last.whole):
@@ -349,11 +349,15 @@ class Conversation:
         whole = self.understand(text)
         return replace(whole, form=replace(whole.form, among=among), as_written=alone.text)
 
-    def _list_again(self, alone: Question, last: Turn) -> Question | None:
-        """The last list again, or the drugs for what was last spoken of."""
+    def _list_again(self, alone: Question, last: Turn, person: int) -> Question | None:
+        """The last list again, or the drugs for what was last spoken of; for somebody to whom the
+        talk comes back, for what was spoken of with them."""
         if last.whole.form.compared or _lists_drugs(last.whole):
             return _again(last.whole, alone)
-        text = list_for(last.whole, [turn.whole for turn in self.turns])
+        own = [turn.whole for turn in self.turns if turn.person == person]
+        comes_back = bool(own) and person != last.person
+        last_of_them = own[-1] if comes_back else last.whole
+        text = list_for(last_of_them, own if comes_back else [turn.whole for turn in self.turns])
         return replace(_again(self.understand(text), alone), repeated=False) if text else None
 
     def _in_full(self, alone: Question, person: int) -> Question:
