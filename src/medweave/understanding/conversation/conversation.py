@@ -127,6 +127,7 @@ class Conversation:
         whole = again or put_right or narrowed or self._in_full(alone, person)
         told = alone if again else whole
         told = told if not again and (put_right or _is_of_nobody(told)) else _as_statement(told)
+        told = _with_prescribed(told)
         self._move(alone, person)
         self._learn_whose(alone, person)
         earlier = [
@@ -292,6 +293,8 @@ class Conversation:
         last = self._last
         if last is None or _named_to_ask(alone) or _hides_the_list(alone, last.whole):
             return None
+        if says("once_begun", alone):
+            return _again(_with_prescribed(last.whole), alone)
         if _asks_which_is_grave(alone, last.whole):
             return replace(_again(last.whole, alone), aside="grade")
         if _of_the_list(alone, last.whole):
@@ -670,6 +673,18 @@ def _stated(mention: Mention, turn: Question) -> Mention:
             mention, role="taken", status="hypothetical" if suggested else mention.status
         )
     return mention
+
+
+def _with_prescribed(turn: Question) -> Question:
+    """A turn that asks about one medicine where another was prescribed, which will be taken."""
+    asked = [m for m in turn.of_concept(*SUBSTANCES) if m.role == "asked"]
+    new = [m for m in asked if m.status == "present" and offered(turn, m) == "prescribed"]
+    if not new or not {m.entity for m in turn.of_concept(*SUBSTANCES)} - {m.entity for m in new}:
+        return turn
+    mentions = tuple(
+        replace(m, role="taken", status="hypothetical") if m in new else m for m in turn.mentions
+    )
+    return replace(turn, mentions=mentions)
 
 
 def _supposed(turn: Question) -> Question:
