@@ -155,13 +155,24 @@ class Conversation:
         begins = pattern("corrects", language_of(text)).match(lower(text))
         rest = text[begins.end() :] if begins else ""
         read = rest if rest.strip(_ENDS) else text
-        if begins and (age := pattern("age_alone", language_of(text)).match(read)):
-            known = any(turn.told.patient.age_days is not None for turn in self.turns)
-            read = words(language_of(text))["aged"].format(age=age["age"]) if known else read
+        read = self._in_place_of_age(read, language_of(text)) if begins else read
         alone = self._with_what_ended(self.understand(read))
         if own := named_as_own(alone):
             return replace(self.understand(own), as_written=text)
         return alone if read == text else replace(alone, as_written=text)
+
+    def _in_place_of_age(self, text: str, language: str) -> str:
+        """An age, or the weeks of a pregnancy, that is put right and no more, as it would be told:
+        "sorry, 17", "sorry, 13 weeks"."""
+        told = [turn.told.patient for turn in self.turns]
+        kinds = (
+            ("age_alone", "aged", any(each.age_days is not None for each in told)),
+            ("weeks_alone", "pregnant", any(each.pregnant for each in told)),
+        )
+        for rule, form, known in kinds:
+            if known and (found := pattern(rule, language).match(lower(text))):
+                return words(language)[form].format(age=found["age"])
+        return text
 
     def _with_what_ended(self, turn: Question) -> Question:
         """A turn by which what was told to be taken is ended, with its name: "I stopped it last
@@ -299,7 +310,9 @@ class Conversation:
             return replace(_again(last.whole, alone), aside="grade")
         if _of_the_list(alone, last.whole):
             return self._list_again(alone, last, person)
-        if _asks_its_own(alone) and not _asks_the_same(alone):
+        asks_nothing = not things(alone) and not any(intent.sure for intent in alone.intents)
+        same = _asks_the_same(alone) or (person != last.person and asks_nothing)
+        if _asks_its_own(alone) and not same:
             return None
         if person != last.person and _depends_on_person(last.whole):
             another = _again(_for_another(last.whole), alone)
@@ -515,8 +528,12 @@ def _with_sex_alone(patient: Patient) -> Patient:
 
 
 def _says_nothing(question: Question) -> bool:
-    """Whether a turn names nothing that could be asked about: "and at night?", "really?"."""
-    return not question.mentions and not question.not_understood and says("asks_nothing", question)
+    """Whether a turn names nothing that could be asked about: "and at night?", "the gel, then?"."""
+    if question.mentions or question.not_understood:
+        return False
+    sure = any(intent.sure for intent in question.intents)
+    goes_on = says("goes_on", question) and not (sure or question.aside)
+    return goes_on or says("asks_nothing", question)
 
 
 def _again(question: Question, turn: Question) -> Question:

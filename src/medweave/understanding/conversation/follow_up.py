@@ -10,11 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from medweave.language.folding import blotted, lower
 from medweave.language.passage import passage_of
-from medweave.language.segmentation import is_chinese
 from medweave.model.question import ALLERGY, FINDINGS, SUBSTANCES, Mention, Question
 from medweave.understanding.conversation.wording import pattern, says, words
 from medweave.understanding.intents.find import about
@@ -209,7 +208,6 @@ def _gone_on(
 ) -> Iterator[Completion]:
     """The last question that asked something, with another thing in it, or with more behind it."""
     held, more = words(question.language), question.text[slice(*span)].strip(" ?？")
-    last = _asking_end(last)
     preposition = _preposition(more, question.language)
     if preposition == "for" and named and named[0].concept in FINDINGS and _is_listed(last):
         yield Completion(held["list"].format(names=more.removeprefix(preposition).strip()))
@@ -226,25 +224,10 @@ def _gone_on(
         names = held["and"].join(_conditions(last))
         form = held["may_for" if names else "may"]
         yield Completion(form.format(drug=named[0].text, names=names))
+    if not (named or preposition):
+        return  # "what about the gel?": it says nothing that could be put into a question
     joint = held["and"] if circumstances else held["joint"]
     yield Completion(last.text.rstrip(_ENDS) + joint + more)
-
-
-def _asking_end(last: Question) -> Question:
-    """Of a question what asks in it: what it told before holds by itself, or does no longer."""
-    asked = [m for m in things(last) if m.role == "asked"]
-    if not asked:
-        return last
-    passage = passage_of(last.text, last.language)
-    pieces = passage.clauses if is_chinese(last.text) else passage.sentences
-    start, end = next((s, e) for s, e in reversed(pieces) if s <= asked[-1].start)
-    within = [m for m in last.mentions if start <= m.start < end]
-    names = ((m.start - start, m.end - start) for m in within)
-    outside = blotted(lower(last.text[start:end]), names, " ")
-    if len(_WORD.findall(outside)) <= _BESIDE_NAMES or any(m.start < start for m in asked):
-        return last
-    moved = (replace(m, start=m.start - start, end=m.end - start) for m in within)
-    return replace(last, text=last.text[start:end], mentions=tuple(moved))
 
 
 def _is_listed(question: Question) -> bool:
@@ -287,7 +270,8 @@ def _topics(earlier: Sequence[Question], concepts: Collection[str]) -> Iterator[
     """Names of what was last spoken of: what was asked about before what somebody has or takes."""
     for turn in reversed(earlier):
         if found := [m for m in things(turn) if m.concept in concepts and m.link.how != "value"]:
-            found.sort(key=lambda m: (m.role != "asked", m.concept == "symptom"))
+            end = passage_of(turn.text, turn.language).sentences[-1][0]  # where it asks
+            found.sort(key=lambda m: (m.role != "asked", m.start < end, m.concept == "symptom"))
             yield from list(dict.fromkeys(m.link.read_as or m.text for m in found))[:_MOST_TOPICS]
             return
 
