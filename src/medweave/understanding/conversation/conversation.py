@@ -119,7 +119,7 @@ class Conversation:
             person = self.persons.of_turn(alone, corrects=same, of_letter=of_letter)
         put_right = self._put_right(alone)
         narrowed = None if put_right else self._narrowed(alone)
-        again = self._without_what_was(given_away, alone)
+        again = self._without_what_was(given_away, alone) or self._once_begun(alone)
         if not (again or put_right or narrowed):
             again = self._complaint_continued(alone, person) or self._question_repeated(
                 alone, person
@@ -304,8 +304,6 @@ class Conversation:
         last = self._last
         if last is None or _named_to_ask(alone) or _hides_the_list(alone, last.whole):
             return None
-        if says("once_begun", alone):
-            return _again(_with_prescribed(last.whole), alone)
         if _asks_which_is_grave(alone, last.whole):
             return replace(_again(last.whole, alone), aside="grade")
         if _of_the_list(alone, last.whole):
@@ -318,6 +316,12 @@ class Conversation:
             another = _again(_for_another(last.whole), alone)
             return replace(another, danger=alone.danger)
         return self._with_more_known(alone, last) if _depends_on_person(last.whole) else None
+
+    def _once_begun(self, alone: Question) -> Question | None:
+        """The last question, of the time when what is planned is taken: "and once I've started?"."""
+        last = self._last
+        begun = last is not None and says("once_begun", alone)
+        return _again(_with_prescribed(last.whole), alone) if last and begun else None
 
     def _complaint_continued(self, alone: Question, person: int) -> Question | None:
         """The complaint that was told last, with what a turn adds to it that names nothing: "it has

@@ -42,8 +42,7 @@ def completions(
     """What a question may say in full, the likeliest first; `last` is the last that asked, and
     `own` are those of `earlier` that are of the same person."""
     named, text = things(question), lower(question.text)
-    if instead := _instead(question, named):
-        yield instead
+    yield from _instead(question, named)
     if named and says("compares", question):
         family = SUBSTANCES if named[0].concept in SUBSTANCES else FINDINGS
         yield from (Completion(f"{name} {question.text}") for name in _topics(earlier, family))
@@ -79,17 +78,16 @@ def completions(
         yield from _of_what_was_named(question, earlier, own)
 
 
-def _instead(question: Question, named: Sequence[Mention]) -> Completion | None:
+def _instead(question: Question, named: Sequence[Mention]) -> Iterator[Completion]:
     """Whether what a turn puts in the place of another medicine may be taken: "what if it were
     tramadol instead of the Imigran?"."""
     place = pattern("instead_of", question.language).search(lower(question.text))
     substances = [m for m in named if m.concept in SUBSTANCES]
-    if place is None or not substances:
-        return None
-    new = [m for m in substances if not place.start("old") <= m.start < place.end("old")]
-    old = next((m.entity for m in substances if m not in new), "")
-    text = words(question.language)["may"].format(drug=new[0].text) if new else ""
-    return Completion(text, old) if new else None
+    if place is None:
+        return
+    for new in [m for m in substances if not place.start("old") <= m.start < place.end("old")][:1]:
+        old = next((m.entity for m in substances if m.start > place.start("old")), "")
+        yield Completion(words(question.language)["may"].format(drug=new.text), old)
 
 
 def _asks_of_substances(named: Sequence[Mention]) -> bool:
