@@ -157,7 +157,8 @@ class _Sections:
             return last  # "both children": those who were named
         if named and not cares:
             return self._name(named[0])
-        if not named and (pronoun := next((p for p in people if p.role == "pronoun"), None)):
+        pronoun = next((p for p in people if p.role == "pronoun"), None)
+        if pronoun and (cares or not named):
             return self._spoken_of(pronoun, last)
         return last
 
