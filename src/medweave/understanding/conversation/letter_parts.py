@@ -123,7 +123,7 @@ def _readings(
     Thoughts?"), or as asked of a medicine of the letter ("what if I forget one?"); it never asks
     the last question again.
     """
-    text = with_medicines_named(piece, whole, talk.understand)
+    text = with_medicines_named(piece, lead, whole, talk.understand)
     question, alone = talk.read(text), talk.understand(text)
     if of_effect := blamed(text, whole.language, talk.understand):
         yield of_effect

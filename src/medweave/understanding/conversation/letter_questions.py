@@ -24,6 +24,7 @@ _LONG = {"en": 240, "zh": 70}
 """From here on two questions are answered one below the other."""
 _FEW, _SEVERAL, _MOST = 2, 3, 10
 _SHORTEST_QUESTION = {"en": 12, "zh": 5}
+_DASHES = ("-", "–")
 _ENDS = " \t\n,;.:，；。："
 
 
@@ -125,6 +126,9 @@ def _marks(text: str, language: str) -> list[re.Match[str]]:
     """The marks of a list, where there are at least two."""
     every = letter_rule("item_mark", language).finditer(lower(text))
     found = [mark for mark in every if not _closes_aside(text, mark)]
+    dashes = [mark for mark in found if mark.group().strip() in _DASHES]
+    if len(dashes) < _FEW:  # "he has asthma - may he have it?"
+        found = [mark for mark in found if mark not in dashes]
     return found if len(found) >= _FEW else []
 
 

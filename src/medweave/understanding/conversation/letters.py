@@ -84,6 +84,8 @@ class _Sections:
         """For whom something is asked, in the order in which it is."""
         self.clauses: list[tuple[str, Span]] = []
         self.for_all: set[Span] = set()
+        self._headed: set[str] = set()
+        """Who have a heading of their own: "Husband: 44, asthma. Aspirin?"."""
         who = self._first()
         for start, end in self._passage.clauses:
             whose = self._whose(start, end, who)
@@ -105,8 +107,11 @@ class _Sections:
         clause = self._passage.plain[slice(*span)]
         if who not in self.all:
             self.all.append(who)
+        if named and clause.rstrip().endswith((":", "：")):
+            self._headed.add(who)
         asks = self._asks(span)
-        if asks and (named or self._names_in_sentence(who, span)) and who not in self.asking:
+        spoken_of = named or who in self._headed or self._names_in_sentence(who, span)
+        if asks and spoken_of and who not in self.asking:
             self.asking.append(who)
         of_us = self._says("each_of_us", clause)
         goes_on = asks and not named and self._for_all_before(span)

@@ -8,24 +8,51 @@ from dataclasses import replace
 from medweave.language.folding import lower
 from medweave.model.question import BY_HABIT, FINDINGS, SUBSTANCES, Mention, Question
 from medweave.understanding.conversation.letter_questions import Piece, letter_rule
-from medweave.understanding.conversation.wording import words
+from medweave.understanding.conversation.wording import pattern, words
 
 _PAIR, _MOST = 2, 6
 """More medicines are not meant by a word for all of them."""
 
 
 def with_medicines_named(
-    piece: Piece, whole: Question, understand: Callable[[str], Question]
+    piece: Piece, lead: Sequence[Piece], whole: Question, understand: Callable[[str], Question]
 ) -> str:
-    """A question in which "the tablets" are those that the letter says are taken."""
+    """A question in which the medicines are named for which it has a word alone: "these three",
+    "my tablets", "may he have it?".
+
+    His or her tablets are those that are taken; what is asked about "the tablets" or "it" is asked
+    of what was told of right before it.
+    """
     before = [m for m in _before(piece, whole) if m.entity not in BY_HABIT]
-    text = piece.text
-    text = _put(text, "those_named", _those(text, before, whole.language), whole.language)
-    names = _names(m for m in before if m.role == "taken") or _names(before)
-    if not 0 < len(names) <= _MOST:
+    language = whole.language
+    text = _put(piece.text, "those_named", _those(piece.text, before, language), language)
+    taken = _names(m for m in before if m.role == "taken") or _names(before)
+    if not 0 < len(taken) <= _MOST:
         return text
-    text = _with_member(text, names, whole.language, understand)
-    return _put(text, "the_medicines", names, whole.language)
+    text = _with_member(text, taken, language, understand)
+    found = letter_rule("the_medicines", language).search(lower(text))
+    new = _told_right_before(before, lead) if _may_be_had(text, language) else []
+    if found and new and not letter_rule("owned", language).search(found.group()):
+        return _put(text, "the_medicines", new, language)
+    if not found and new and not understand(text).of_concept(*SUBSTANCES, *FINDINGS):
+        place = pattern("stands_for", language).search(lower(text))
+        if place and place.group():
+            start, end = place.span(0 if place["thing"] is None else "thing")
+            return text[:start] + new[0] + text[end:]
+    return _put(text, "the_medicines", taken, language)
+
+
+def _may_be_had(text: str, language: str) -> bool:
+    """Whether a question is whether something may be had, and not what it did, or its end."""
+    plain = lower(text)
+    other = any(letter_rule(rule, language).search(plain) for rule in ("brought_on", "goes_on_with"))
+    return not other and letter_rule("weighs", language).search(plain) is not None
+
+
+def _told_right_before(before: Sequence[Mention], lead: Sequence[Piece]) -> list[str]:
+    """The medicine in question of the sentence that stands before a question."""
+    near = [m for m in before if lead and m.start >= lead[-1].start and m.role == "asked"]
+    return [m.text for m in near[-1:]]
 
 
 def blamed(text: str, language: str, understand: Callable[[str], Question]) -> Question | None:
