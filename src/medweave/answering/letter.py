@@ -14,6 +14,7 @@ from medweave.model.drug_list import DrugList
 from medweave.model.question import Question, Unread
 
 _Told = TypeVar("_Told")
+_NOT_UNDERSTOOD = ("no_intent", "no_intent_of_drug", "no_intent_recorded")
 _GUIDELINE = "guideline"
 """What sentences on the classifications of a child are kept as answers to."""
 
@@ -81,8 +82,11 @@ def _says_nothing(answer: Answer) -> tuple[str, ...]:
     if answer.question.helps_first:
         return answer.missing
     words = phrases(answer.question.language)["missing"]
-    unheld = (str(words["nothing_recognised"]),)
-    return unheld if answer.question.mentions else (*unheld, str(words["no_dose"]))
+    unheld = {str(words["nothing_recognised"])}
+    if not answer.question.mentions:
+        unheld.add(str(words["no_dose"]))
+    begins = tuple(str(words[key]).partition("{")[0] for key in _NOT_UNDERSTOOD)
+    return (*unheld, *(text for text in answer.missing if text.startswith(begins)))
 
 
 def told_unread(unread: Sequence[Unread], asking: Sequence[tuple[int, int]]) -> tuple[Unread, ...]:

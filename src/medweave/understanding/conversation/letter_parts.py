@@ -25,6 +25,7 @@ from medweave.understanding.conversation.letter_questions import (
 from medweave.understanding.conversation.references import (
     asks_which,
     blamed,
+    instead_for,
     of_a_medicine,
     taken_together,
     with_medicines_named,
@@ -129,6 +130,8 @@ def _readings(
         yield of_effect
     if both := taken_together(text, alone.of_concept(*SUBSTANCES), piece, whole):
         yield talk.understand(both)
+    if another := instead_for(text, piece, alone, whole):
+        yield talk.understand(another)
     of_one = list(map(talk.understand, of_a_medicine(text, piece, lead, whole)))
     yield from _of_its_use(alone, of_one)
     behind = [talk.understand(each) for each in _behind(lead, text)]
@@ -234,14 +237,15 @@ def _knowing(
     alone = replace(_asking(question), earlier=(), earlier_fields=frozenset(), patient=patient)
     known = with_earlier(alone, (replace(whole, mentions=told, described=()),))
     known = replace(known, earlier_fields=frozenset(), of_letter=True, danger=whole.danger)
-    return known if _tells_a_sign(known) else _without_diagnosis(known)
+    return known if _asks_for_diagnosis(known) else _without_diagnosis(known)
 
 
-def _tells_a_sign(question: Question) -> bool:
-    """Whether anything is told by which an illness could be found: not only illnesses."""
+def _asks_for_diagnosis(question: Question) -> bool:
+    """Whether it is asked in words what it is, and more is told than illnesses."""
     told = (*question.mentions, *question.earlier)
-    signs = (m for m in told if m.concept == "symptom" and m.status == "present")
-    return any(signs) or bool(question.supposed)
+    signs = any(m.concept == "symptom" and m.status == "present" for m in told)
+    in_words = any(intent.sure for intent in question.intents if intent.label == "diagnosis")
+    return in_words and (signs or bool(question.supposed))
 
 
 def _without_diagnosis(question: Question) -> Question:

@@ -64,6 +64,9 @@ def pieces_of(text: str, language: str) -> tuple[Piece, ...]:
             continue
         for first, last in _clauses(text, start, end, language):
             question = _without_lead(text[first:last], language)
+            if not question.strip(_ENDS + "?？") and found and not found[-1].asks:
+                told = found.pop()  # "they gave me tramadol. OK?"
+                question, first = f"{told.text} {text[first:last].strip()}", told.start
             found.append(Piece(_marked(question, language), True, first, last))
     return tuple(piece for piece in found if piece.text.strip(_ENDS + "?？"))
 

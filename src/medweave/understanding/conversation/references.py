@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from medweave.language.folding import lower
+from medweave.language.passage import passage_of
 from medweave.model.question import BY_HABIT, FINDINGS, SUBSTANCES, Mention, Question
 from medweave.understanding.conversation.letter_questions import Piece, letter_rule
 from medweave.understanding.conversation.wording import pattern, words
@@ -148,6 +149,24 @@ def taken_together(text: str, named: Sequence[Mention], piece: Piece, whole: Que
         return ""
     first, second = sorted(both, key=lambda m: m.concept == "drug_class")
     return words(whole.language)["together"].format(drug=first.text, other=second.text)
+
+
+def instead_for(text: str, piece: Piece, alone: Question, whole: Question) -> str:
+    """A question for another medicine ("what else could he take?") as one for what the medicine is
+    for that was asked about last: the complaint that stands in one sentence with it; "" where none
+    does, or where it names something itself."""
+    medicine = next((m for m in reversed(_before(piece, whole)) if m.role == "asked"), None)
+    asks = pattern("what_else", whole.language).search(lower(text))
+    if asks is None or medicine is None or alone.of_concept(*SUBSTANCES, *FINDINGS):
+        return ""
+    start, end = passage_of(whole.text, whole.language).sentence_at(medicine.start)
+    complaints = _names(
+        m
+        for m in whole.of_concept(*FINDINGS)
+        if start <= m.start < end and m.status != "absent" and m.experiencer != "other"
+    )
+    held = words(whole.language)
+    return held["list"].format(names=held["and"].join(complaints)) if complaints else ""
 
 
 def asks_which(text: str, language: str) -> bool:
