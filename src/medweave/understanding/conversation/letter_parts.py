@@ -54,20 +54,36 @@ class LetterPart:
     end: int
 
 
+def parts_by_person(
+    texts: Sequence[str], whole: Question, conversation: Callable[[], Conversation], wanted: Wanted
+) -> tuple[LetterPart, ...]:
+    """The questions of a letter in danger, in what it says of each person: each is held against
+    what is told of that person, and the danger stands above them all."""
+    talk = conversation()
+    read = [replace(talk.understand(text), danger=whole.danger) for text in texts]
+    parts = (letter_parts(own, conversation, wanted, of_one_person=True) for own in read)
+    return tuple(part for some in parts for part in some)
+
+
 def letter_parts(
-    whole: Question, conversation: Callable[[], Conversation], wanted: Wanted
+    whole: Question,
+    conversation: Callable[[], Conversation],
+    wanted: Wanted,
+    *,
+    of_one_person: bool = False,
 ) -> tuple[LetterPart, ...]:
     """The questions of a letter in the order in which it asks them, each with what all of it tells
-    of the person; empty where a text is no letter, or asks less.
+    of the person; empty where a text is no letter, or asks less, unless it is `of_one_person` in
+    one.
 
     Each is read behind what stands before it, so that "is that safe with it?" speaks of what was
     named last; what is told before the first question and behind the last one is read first.
     """
     pieces = pieces_of(whole.text, whole.language)
-    if not is_letter(whole.text, pieces):
+    asking = [at for at, piece in enumerate(pieces) if piece.asks]
+    if not asking or not (of_one_person or is_letter(whole.text, pieces)):
         return ()
     talk = conversation()
-    asking = [at for at, piece in enumerate(pieces) if piece.asks]
     around = [p for at, p in enumerate(pieces) if not asking[0] < at < asking[-1] and not p.asks]
     _tell(talk, around)
     found: list[tuple[Piece, Question]] = []
