@@ -180,13 +180,9 @@ def _behind(lead: Sequence[Piece], text: str) -> list[str]:
 
 
 def _is_of_what_was_told(told: Question, alone: Question) -> bool:
-    """Whether a question is of what the sentence before it names: what the base does not know ("I
-    take biotin. Does it matter?"), or a medicine for which the question has a word alone ("she
-    mentioned propranolol; with my asthma is that sensible?")."""
-    if not things(alone):
-        return bool(told.not_understood) and not things(told)
-    stands = letter_rule("stands_for_it", alone.language).search(lower(alone.text))
-    return bool(stands and told.of_concept(*SUBSTANCES) and not alone.of_concept(*SUBSTANCES))
+    """Whether a question is of what the sentence before it names, and the base does not know: "I
+    take biotin. Does it matter?"."""
+    return bool(told.not_understood) and not things(told) and not things(alone)
 
 
 def _has_aside(question: Question) -> bool:

@@ -35,7 +35,7 @@ def with_medicines_named(
     new = _told_right_before(before, lead) if _may_be_had(text, language) else []
     if found and new and not letter_rule("owned", language).search(found.group()):
         return _put(text, "the_medicines", new, language)
-    if not found and new and not understand(text).of_concept(*SUBSTANCES, *FINDINGS):
+    if not found and new and not understand(text).of_concept(*SUBSTANCES):
         place = pattern("stands_for", language).search(lower(text))
         if place and place.group():
             start, end = place.span(0 if place["thing"] is None else "thing")
