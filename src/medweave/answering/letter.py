@@ -159,7 +159,9 @@ def _told_before(
     said = {s.text for s in answer.sentences} | {_about(drugs) for drugs in answer.drugs}
     for n, before in enumerate(answers[:at]):
         names = _named(answer.question)
-        stops = any(owners.get(_key(stop)) == n for stop in answer.stops if stop.entity.id in names)
+        stops = not answer.question.aside and any(
+            owners.get(_key(stop)) == n for stop in answer.stops if stop.entity.id in names
+        )
         held = {s.text for s in before.sentences} | {_about(drugs) for drugs in before.drugs}
         if stops or said & held:
             return n
