@@ -306,7 +306,8 @@ def _answered(
         persons = parts_of(parts[-1], question.language) if not of_letter else ()
         letter = letter_parts(read[-1], before, wanted)
     if persons:
-        letter = parts_by_person([each.text for each in persons], read[-1], before, wanted)
+        by_person = parts_by_person([each.text for each in persons], read[-1], before, wanted)
+        letter = by_person if len(by_person) > 1 else ()
     clock.append(perf_counter())
     said = partial(
         _said,

@@ -132,7 +132,8 @@ def _beside(
     asked = {e for m in whole.question.mentions if m.role == "asked" for e in m.entities} - named
     told = {each for a in answers for s in a.stops if _key(s) in owners for each in _matters(s)}
     found: list[Stop] = []
-    for stop in (s for answer in (whole, *answers) for s in answer.stops):
+    every = [stop for answer in (whole, *answers) for stop in answer.stops]
+    for stop in sorted(every, key=lambda stop: (stop.taken, stop.entity.id in named)):
         known = stop.entity.id in chosen or told.issuperset(_matters(stop))
         weighs = stop.status == "applies" and (stop.hard or stop.entity.id in asked)
         if weighs and not known and stop.entity.id in _named(whole.question):

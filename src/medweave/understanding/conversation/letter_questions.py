@@ -24,6 +24,7 @@ _LONG = {"en": 240, "zh": 70}
 """From here on two questions are answered one below the other."""
 _FEW, _SEVERAL, _MOST = 2, 3, 10
 _SHORTEST_QUESTION = {"en": 12, "zh": 5}
+_CLOSES_QUOTE = ("'", '"', "’", "”")
 _DASHES = ("-", "–")
 _ENDS = " \t\n,;.:，；。："
 
@@ -115,7 +116,7 @@ def heading_of(question: str, language: str) -> str:
 def _sentences(text: str, language: str) -> Iterator[_Sentence]:
     """The sentences of a text, cut at the marks of a list; whether each begins with such a mark."""
     marks = {found.start(): found.end() for found in _marks(text, language)}
-    for start, end in passage_of(text, language).sentences:
+    for start, end in _whole_sentences(text, language):
         at, marked = start, False
         for mark in sorted(each for each in marks if start <= each < end):
             if text[at:mark].strip(_ENDS):
@@ -123,6 +124,18 @@ def _sentences(text: str, language: str) -> Iterator[_Sentence]:
             at, marked = marks[mark], True
         if at < end:
             yield at, end, marked
+
+
+def _whole_sentences(text: str, language: str) -> Iterator[tuple[int, int]]:
+    """The sentences of a text; a mark of question within quotation marks ends none."""
+    start = 0
+    for first, end in passage_of(text, language).sentences:
+        start = first if start < 0 else start
+        if not text[end:].lstrip().startswith(_CLOSES_QUOTE) or text[end - 1] not in "?!？！":
+            yield start, end
+            start = -1
+    if start >= 0:
+        yield start, len(text)
 
 
 def _marks(text: str, language: str) -> list[re.Match[str]]:
