@@ -268,8 +268,10 @@ def _topics(earlier: Sequence[Question], concepts: Collection[str]) -> Iterator[
     """Names of what was last spoken of: what was asked about before what somebody has or takes."""
     for turn in reversed(earlier):
         if found := [m for m in things(turn) if m.concept in concepts and m.link.how != "value"]:
-            end = passage_of(turn.text, turn.language).sentences[-1][0]  # where it asks
-            found.sort(key=lambda m: (m.role != "asked", m.start < end, m.concept == "symptom"))
+            end = passage_of(turn.text, turn.language).sentences[-1][0]
+            asks = pattern("asking", turn.language).search(lower(turn.text), end) is not None
+            told = end if asks else 0  # what it asks about comes before what it tells
+            found.sort(key=lambda m: (m.role != "asked", m.start < told, m.concept == "symptom"))
             yield from list(dict.fromkeys(m.link.read_as or m.text for m in found))[:_MOST_TOPICS]
             return
 

@@ -253,7 +253,9 @@ def _knowing(
 
 
 def _asks_for_diagnosis(question: Question) -> bool:
-    """Whether it is asked in words what it is, and more is told than illnesses."""
+    """Whether it is asked in words what it is, and not when, and more is told than illnesses."""
+    if letter_rule("asks_when", question.language).search(lower(question.text)):
+        return False
     told = (*question.mentions, *question.earlier)
     signs = any(m.concept == "symptom" and m.status == "present" for m in told)
     in_words = any(intent.sure for intent in question.intents if intent.label == "diagnosis")

@@ -32,7 +32,7 @@ def with_medicines_named(
         return text
     text = _with_member(text, taken, language, understand)
     found = letter_rule("the_medicines", language).search(lower(text))
-    new = _told_right_before(before, lead) if _may_be_had(text, language) else []
+    new = _in_question(before, lead) if _may_be_had(text, language) else []
     if found and new and not letter_rule("owned", language).search(found.group()):
         return _put(text, "the_medicines", new, language)
     if not found and new and not understand(text).of_concept(*SUBSTANCES):
@@ -50,10 +50,11 @@ def _may_be_had(text: str, language: str) -> bool:
     return not other and letter_rule("weighs", language).search(plain) is not None
 
 
-def _told_right_before(before: Sequence[Mention], lead: Sequence[Piece]) -> list[str]:
-    """The medicine in question of the sentence that stands before a question."""
-    near = [m for m in before if lead and m.start >= lead[-1].start and m.role == "asked"]
-    return [m.text for m in near[-1:]]
+def _in_question(before: Sequence[Mention], lead: Sequence[Piece]) -> list[str]:
+    """The medicine in question that was named last before a question: right before it, if any."""
+    asked = [m for m in before if m.role == "asked"]
+    near = [m for m in asked if lead and m.start >= lead[-1].start]
+    return [m.text for m in (near or asked)[-1:]]
 
 
 def blamed(text: str, language: str, understand: Callable[[str], Question]) -> Question | None:
