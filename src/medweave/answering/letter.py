@@ -122,9 +122,7 @@ def _named(question: Question) -> set[str]:
     return {entity for mention in question.mentions for entity in mention.entities}
 
 
-def _beside(
-    whole: Answer, answers: Sequence[Answer], owners: dict[Hashable, int]
-) -> list[Stop]:
+def _beside(whole: Answer, answers: Sequence[Answer], owners: dict[Hashable, int]) -> list[Stop]:
     """What no part tells of a medicine that the letter names: what excludes it, and of one that no
     question names also what calls for care."""
     chosen = {entity for answer in answers for entity in answer.question.candidates}

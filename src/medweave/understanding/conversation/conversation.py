@@ -15,6 +15,7 @@ from medweave.language.segmentation import language_of
 from medweave.model.question import (
     ALLERGY,
     FINDINGS,
+    NOT_NOW,
     SUBSTANCES,
     UNNAMED_DANGER,
     DangerSign,
@@ -156,7 +157,7 @@ class Conversation:
         rest = text[begins.end() :] if begins else ""
         read = rest if rest.strip(_ENDS) else text
         read = self._in_place_of_age(read, language_of(text)) if begins else read
-        alone = self._with_what_ended(self.understand(read))
+        alone = self._with_what_ended(self._supposed_of_taken(read) or self.understand(read))
         if own := named_as_own(alone):
             return replace(self.understand(own), as_written=text)
         return alone if read == text else replace(alone, as_written=text)
@@ -173,6 +174,19 @@ class Conversation:
             if known and (found := pattern(rule, language).match(lower(text))):
                 return words(language)[form].format(age=found["age"])
         return text
+
+    def _supposed_of_taken(self, text: str) -> Question | None:
+        """A turn that supposes something of a medicine that is taken, as telling it: "what if I
+        stopped the warfarin?"; None where it supposes something else."""
+        supposes = pattern("supposes", language_of(text)).match(lower(text))
+        if supposes is None or self._last is None:
+            return None
+        told = self.understand(text[slice(*supposes.span("what"))])
+        named = {m.entity for m in told.of_concept(*SUBSTANCES)}
+        taken = {m.entity for turn in self.turns for m in turn.told.mentions if m.role == "taken"}
+        if not named or not named <= taken:
+            return None
+        return replace(told, danger=self.understand(text).danger)
 
     def _with_what_ended(self, turn: Question) -> Question:
         """A turn by which what was told to be taken is ended, with its name: "I stopped it last
@@ -254,7 +268,7 @@ class Conversation:
         for at, turn in enumerate(self.turns):
             if turn.person == current:
                 self.turns[at] = replace(turn, told=_without_mentions(turn.told, away))
-        return frozenset(away)
+        return frozenset(away | ({ALLERGY} & another if away else set()))
 
     def _without_what_was(self, given_away: frozenset[str], alone: Question) -> Question | None:
         """The last question once more, without what a turn said to be another's."""
@@ -310,7 +324,7 @@ class Conversation:
             return self._list_again(alone, last, person)
         asks_nothing = not things(alone) and not any(intent.sure for intent in alone.intents)
         same = _asks_the_same(alone) or (person != last.person and asks_nothing)
-        if _asks_its_own(alone) and not same:
+        if _asks_its_own(alone) and not (same or _ends_a_medicine(alone)):
             return None
         if person != last.person and _depends_on_person(last.whole):
             another = _again(_for_another(last.whole), alone)
@@ -522,9 +536,16 @@ def _tells_more(question: Question) -> bool:
         says("adds", question) or not is_bare(question)
     ):
         return True
-    if question.values and not things(question):
+    if _ends_a_medicine(question) or (question.values and not things(question)):
         return True
     return _with_sex_alone(question.patient) != Patient() and not says("asking", question)
+
+
+def _ends_a_medicine(question: Question) -> bool:
+    """Whether a turn tells that a medicine is taken no more, and asks nothing: "I stopped it"."""
+    substances = question.of_concept(*SUBSTANCES)
+    ended = any(m.role in NOT_NOW or m.status == "absent" for m in substances)
+    return ended and pattern("asking", question.language).search(lower(question.text)) is None
 
 
 def _with_sex_alone(patient: Patient) -> Patient:

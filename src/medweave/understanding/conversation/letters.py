@@ -153,7 +153,9 @@ class _Sections:
         people = [p for p in self._people.all if start <= p.start < end and not p.tells]
         named = [p for p in people if p.role not in _UNNAMED and p.of != "somebody" and p.subject]
         oneself = pattern("oneself", self.language)
-        named = [p for p in named if p.role == "writer" or not oneself.fullmatch(self._people.word(p))]
+        named = [
+            p for p in named if p.role == "writer" or not oneself.fullmatch(self._people.word(p))
+        ]
         named = [p for p in named if not self._is_reached(p)]
         if self._says("writes_about", clause):
             named.sort(key=lambda p: p.role == "writer")

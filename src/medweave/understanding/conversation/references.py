@@ -46,7 +46,9 @@ def with_medicines_named(
 def _may_be_had(text: str, language: str) -> bool:
     """Whether a question is whether something may be had, and not what it did, or its end."""
     plain = lower(text)
-    other = any(letter_rule(rule, language).search(plain) for rule in ("brought_on", "goes_on_with"))
+    other = any(
+        letter_rule(rule, language).search(plain) for rule in ("brought_on", "goes_on_with")
+    )
     return not other and letter_rule("weighs", language).search(plain) is not None
 
 
