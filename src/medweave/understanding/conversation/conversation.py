@@ -332,7 +332,7 @@ class Conversation:
         return self._with_more_known(alone, last) if _depends_on_person(last.whole) else None
 
     def _once_begun(self, alone: Question) -> Question | None:
-        """The last question, of the time when what is planned is taken: "and once I've started?"."""
+        """The last question, once what is planned is taken: "and once I've started?"."""
         last = self._last
         begun = last is not None and says("once_begun", alone)
         return _again(_with_prescribed(last.whole), alone) if last and begun else None

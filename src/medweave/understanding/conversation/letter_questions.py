@@ -64,11 +64,11 @@ def pieces_of(text: str, language: str) -> tuple[Piece, ...]:
             found.append(Piece(text[start:end].strip(_AROUND), False, start, end))
             continue
         for first, last in _clauses(text, start, end, language):
-            question = _without_lead(text[first:last], language)
+            question, begins = _without_lead(text[first:last], language), first
             if not question.strip(_ENDS + "?？") and found and not found[-1].asks:
                 told = found.pop()  # "they gave me tramadol. OK?"
-                question, first = f"{told.text} {text[first:last].strip()}", told.start
-            found.append(Piece(_marked(question, language), True, first, last))
+                question, begins = f"{told.text} {text[first:last].strip()}", told.start
+            found.append(Piece(_marked(question, language), True, begins, last))
     return tuple(piece for piece in found if piece.text.strip(_ENDS + "?？"))
 
 
