@@ -34,6 +34,7 @@ from medweave.understanding.context_disambiguation import Nearness
 from medweave.understanding.conversation.conversation import Conversation
 from medweave.understanding.conversation.letter_parts import (
     LetterPart,
+    held_together,
     letter_parts,
     parts_by_person,
 )
@@ -315,6 +316,8 @@ def _answered(
         configuration=configuration,
     )
     asked = QuestionState(joined(question, asking), knowledge, candidates, parts=asking)
+    if letter:
+        asked = QuestionState(held_together(question), knowledge, candidates)
     answer = said(asked, clock=clock)
     if letter:
         states = [QuestionState(part.question, knowledge, candidates) for part in letter]
@@ -324,6 +327,7 @@ def _answered(
         headings = (part.heading for part in letter)
         answer = replace(answer, stops=()) if persons else answer  # it holds all to be one person
         answer = in_parts(answer, list(zip(headings, answers, strict=True)))
+        answer = replace(answer, question=joined(question, asking))
     clock.append(perf_counter())
     return replace(answer, timing=_timing(clock, asked.retrieved))
 

@@ -11,7 +11,16 @@ from dataclasses import dataclass, replace
 
 from medweave.language.folding import lower
 from medweave.language.segmentation import is_chinese
-from medweave.model.question import FINDINGS, GUESS, SUBSTANCES, Form, Mention, Patient, Question
+from medweave.model.question import (
+    FINDINGS,
+    GUESS,
+    SUBSTANCES,
+    Form,
+    Intent,
+    Mention,
+    Patient,
+    Question,
+)
 from medweave.understanding.conversation.conversation import Conversation
 from medweave.understanding.conversation.earlier_facts import tells, with_earlier
 from medweave.understanding.conversation.follow_up import things
@@ -52,6 +61,12 @@ class LetterPart:
     question: Question
     start: int
     end: int
+
+
+def held_together(whole: Question) -> Question:
+    """A letter as asking of all the medicines in it whether they may be had: what its questions ask
+    is answered under them, and no medicine is held against less than the whole letter tells."""
+    return replace(whole, intents=(Intent("contraindication"),), form=Form(), aside="", bound=())
 
 
 def parts_by_person(
