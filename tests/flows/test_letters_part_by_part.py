@@ -411,8 +411,8 @@ def test_the_medicine_in_question_is_what_it_stands_for(base: KnowledgeBase) -> 
 
 
 _THREE_ILL = (
-    "Three of us are ill!\nHusband: 44, on methotrexate for psoriasis, the doctor wants to give him "
-    "co-trimoxazole. OK?\nMe: 9 weeks pregnant, burning when I pee. Is trimethoprim alright?\n"
+    "Three of us are ill!\nHusband: 44, on methotrexate for psoriasis, the doctor wants to give "
+    "him co-trimoxazole. OK?\nMe: 9 weeks pregnant, burning when I pee. Is trimethoprim alright?\n"
     "Little one: 2 years, {little}. Can she have paracetamol?"
 )
 
@@ -432,9 +432,9 @@ def test_each_person_of_a_letter_has_facts_of_their_own(base: KnowledgeBase, lit
 
 def test_who_only_gives_a_medicine_has_no_answer_of_their_own(base: KnowledgeBase) -> None:
     letter = (
-        "My little one is 14 months and has had runny poo since Sunday. My husband has Imodium from "
-        "his trip, can I give her a quarter of one? Does she need antibiotics? And how will I know "
-        "if she needs the hospital?"
+        "My little one is 14 months and has had runny poo since Sunday. My husband has Imodium "
+        "from his trip, can I give her a quarter of one? Does she need antibiotics? And how will I "
+        "know if she needs the hospital?"
     )
     answer = base.ask(letter)
     assert not answer.others

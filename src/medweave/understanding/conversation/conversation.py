@@ -35,6 +35,7 @@ from medweave.understanding.conversation.follow_up import (
     begins_with_more,
     completions,
     goes_on_in_words,
+    goes_on_with_a_noun,
     is_bare,
     list_for,
     things,
@@ -557,8 +558,9 @@ def _says_nothing(question: Question) -> bool:
     if question.mentions or question.not_understood:
         return False
     sure = any(intent.sure for intent in question.intents)
-    goes_on = says("goes_on", question) and not (sure or question.aside)
-    return goes_on or says("asks_nothing", question)
+    return says("asks_nothing", question) or (
+        goes_on_with_a_noun(question) and not (sure or question.aside)
+    )
 
 
 def _again(question: Question, turn: Question) -> Question:

@@ -165,6 +165,14 @@ def goes_on_in_words(question: Question) -> bool:
     return span is not None and bool(_preposition(text[slice(*span)], question.language))
 
 
+def goes_on_with_a_noun(question: Question) -> bool:
+    """Whether a text goes on with the question before, and asks nothing itself: "and the gel?"."""
+    text = lower(question.text)
+    span = _more(text, question.language)
+    more = text[slice(*span)].rstrip(_ENDS) if span else ""
+    return bool(more) and pattern("asking", question.language).search(more) is None
+
+
 def _more(text: str, language: str) -> tuple[int, int] | None:
     """Where a text says what goes on with the question before: "and in pregnancy?"."""
     if found := pattern("goes_on", language).search(text):
