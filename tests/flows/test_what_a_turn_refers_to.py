@@ -95,6 +95,18 @@ def test_what_is_anothers_is_taken_back_and_the_question_answered_anew(
     }  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    "turns",
+    [
+        ["I'm on warfarin. Can I take ibuprofen?", "sorry, my sister is on warfarin too",
+         "so can I have the ibuprofen?"],
+        ["我在吃华法林，能吃布洛芬吗", "不好意思，我姐也吃华法林", "那我能吃布洛芬吗"],
+    ],
+)  # fmt: skip
+def test_what_another_has_too_is_not_taken_back(base: KnowledgeBase, turns: Sequence[str]) -> None:
+    assert excluded(last_of(base, turns)) == {"ibuprofen"}
+
+
 def test_who_has_a_name_is_found_again_with_what_was_told_and_asked(base: KnowledgeBase) -> None:
     turns = [
         "Mr Okafor is on lithium and has a sore knee. Naproxen?",

@@ -255,8 +255,8 @@ class Conversation:
     def _given_away(self, correction: Question) -> frozenset[str]:
         """What was told of whom the talk is of and is another's, as a turn says that puts it right:
         "sorry, it's my uncle who takes azathioprine". It is taken back."""
-        if not (self.turns and corrects(correction)):
-            return frozenset()
+        if not (self.turns and corrects(correction)) or says("adds", correction):
+            return frozenset()  # "sorry, my sister is on it, too"
         current = self.persons.current
         own = [turn.told for turn in self.turns if turn.person == current]
         told = [m for turn in own for m in things(turn) if tells(m)]
@@ -281,7 +281,7 @@ class Conversation:
 
     def _move(self, correction: Question, person: int) -> None:
         """What was told last is of somebody else, where a turn says only that: "no, my son is"."""
-        if not corrects(correction) or not self.turns:
+        if not (corrects(correction) and self.turns) or says("adds", correction):
             return
         told = {ALLERGY, *(m.entity for m in self.turns[-1].told.mentions)}
         if not told.issuperset(m.entity for m in things(correction)):
