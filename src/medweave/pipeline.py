@@ -33,8 +33,13 @@ from medweave.ports import Progress, SentenceVectors, StoreView, no_progress
 from medweave.retrieval.drugs.requested_lists import with_requested_lists
 from medweave.understanding.context_disambiguation import Nearness
 from medweave.understanding.conversation.conversation import Conversation
-from medweave.understanding.conversation.letter_parts import LetterPart, letter_parts
-from medweave.understanding.conversation.letters import parts_of
+from medweave.understanding.conversation.letter_parts import (
+    LetterPart,
+    held_together,
+    letter_parts,
+    parts_by_person,
+)
+from medweave.understanding.conversation.letters import Part, parts_of
 from medweave.understanding.conversation.several_questions import joined, several
 from medweave.understanding.question import models_of, understand
 from medweave.vocabulary.knowledge import Knowledge
@@ -241,7 +246,8 @@ def ask(
 
     `history` is what the person said before, oldest first: it counts as long as it is about the
     same person. `beside_statements` are past cases, guidelines, and what else a base has. A letter
-    that asks for several persons is answered for each of them, unless there is danger in it.
+    that asks for several persons is answered for each of them; in danger it is one answer, in which
+    each question is held against what is told of its person.
     """
     text, *history = (evened(each).text for each in (text, *history))
     models = models_of(configuration)
@@ -297,8 +303,13 @@ def _answered(
     if not (of_letter or question.as_written or question.in_danger):
         asking = several(read[-1], before, wanted)
     letter: tuple[LetterPart, ...] = ()
+    persons: tuple[Part, ...] = ()
     if not (question.as_written or question.in_crisis):
+        persons = parts_of(parts[-1], question.language) if not of_letter else ()
         letter = letter_parts(read[-1], before, wanted)
+    if persons:
+        by_person = parts_by_person([each.text for each in persons], read[-1], before, wanted)
+        letter = by_person if len(by_person) > 1 else ()
     clock.append(perf_counter())
     said = partial(
         _said,
@@ -306,6 +317,8 @@ def _answered(
         configuration=configuration,
     )
     asked = QuestionState(joined(question, asking), knowledge, candidates, parts=asking)
+    if letter:
+        asked = QuestionState(held_together(question), knowledge, candidates)
     answer = said(asked, clock=clock)
     if letter:
         states = [QuestionState(part.question, knowledge, candidates) for part in letter]
@@ -313,7 +326,9 @@ def _answered(
         spans = [(part.start, part.end) for part in letter]
         answer = replace(answer, not_understood=told_unread(answer.not_understood, spans))
         headings = (part.heading for part in letter)
+        answer = replace(answer, stops=()) if persons else answer  # it holds all to be one person
         answer = in_parts(answer, list(zip(headings, answers, strict=True)))
+        answer = replace(answer, question=joined(question, asking))
     clock.append(perf_counter())
     return replace(answer, timing=_timing(clock, asked.retrieved))
 

@@ -351,3 +351,127 @@ def test_two_short_questions_are_no_letter_and_many_are() -> None:
     assert not is_letter(two, pieces_of(two, "en"))
     three = f"{two} What is flu?"
     assert is_letter(three, pieces_of(three, "en"))
+
+
+_LETTERS = (
+    "I am 71 and had a heart attack. Since then I take aspirin and amlodipine. My daughter gave me "
+    "some of her diclofenac tablets. Are the tablets alright for me? Would paracetamol be better? "
+    "Should I leave the aspirin off on the days I take them?",
+    "My mother is 76 and has atrial fibrillation, she takes apixaban, ramipril and spironolactone. "
+    "They propose diclofenac and trimethoprim. What is amoxicillin for? How long does a cold last? "
+    "Which tests should be done? Thank you.",
+    "I am 40, on methotrexate. Does beer matter? The doctor gave me co-trimoxazole. How soon does "
+    "it work? What is gout?",
+    "我妈68岁，吃华法林。诊所开了甲硝唑，她又买了布洛芬。想问：一、多久复查一次？二、感冒传染多久？三、能不能喝酒？",
+)
+
+
+@pytest.mark.parametrize(
+    ("letter", "pairs"),
+    [
+        (_LETTERS[0], ["aspirin diclofenac"]),
+        (
+            _LETTERS[1],
+            ["apixaban diclofenac", "ramipril trimethoprim", "spironolactone trimethoprim"],
+        ),
+        (_LETTERS[2], ["co-trimoxazole methotrexate"]),
+        (_LETTERS[3], ["metronidazole warfarin", "ibuprofen warfarin"]),
+    ],
+)
+def test_all_that_a_letter_tells_is_held_together_whatever_it_asks(
+    base: KnowledgeBase, letter: str, pairs: list[str]
+) -> None:
+    answer = base.ask(letter)
+    assert answer.parts
+    met = {
+        " ".join(sorted(entity.rpartition(":")[2] for entity in (stop.entity.id, other)))
+        for stop in answer.stops
+        if stop.status == "applies" and stop.hard
+        for other in stop.others
+    }
+    assert met >= set(pairs)
+
+
+def test_what_is_taken_is_not_forbidden_where_its_end_is_asked_about(base: KnowledgeBase) -> None:
+    tablets, _, aspirin = under(base.ask(_LETTERS[0]))
+    assert "stop  diclofenac" in tablets
+    assert "avoid  aspirin" not in aspirin
+    assert "not stopped on one's own" in aspirin
+
+
+def test_the_medicine_in_question_is_what_it_stands_for(base: KnowledgeBase) -> None:
+    letter = (
+        "My husband is 76 with heart failure, he takes ramipril, furosemide and spironolactone. He "
+        "hurt his knee and our neighbour says naproxen. May he have it? Does grapefruit matter? "
+        "And how long will it take to heal?"
+    )
+    first, *_ = under(base.ask(letter))
+    assert "naproxen: " in first
+    assert "ramipril: " not in first
+
+
+_THREE_ILL = (
+    "Three of us are ill!\nHusband: 44, on methotrexate for psoriasis, the doctor wants to give "
+    "him co-trimoxazole. OK?\nMe: 9 weeks pregnant, burning when I pee. Is trimethoprim alright?\n"
+    "Little one: 2 years, {little}. Can she have paracetamol?"
+)
+
+
+@pytest.mark.parametrize("little", ["has a cold", "has a fever and cannot be woken"])
+def test_each_person_of_a_letter_has_facts_of_their_own(base: KnowledgeBase, little: str) -> None:
+    answer = base.ask(_THREE_ILL.format(little=little))
+    stops = [s for each in (answer, *answer.others) for s in each.stops
+             if s.hard and s.status == "applies"]  # fmt: skip
+    pairs = {frozenset((s.entity.name("en"), s.reason.split(" (")[0])) for s in stops}
+    names = {s.entity.name("en") for s in stops}
+    assert names == {"co-trimoxazole", "trimethoprim"}
+    [trimethoprim] = [pair for pair in pairs if "trimethoprim" in pair]
+    assert not any("methotrexate" in said for said in trimethoprim)
+    assert bool(answer.emergency) == ("woken" in little)
+
+
+def test_who_only_gives_a_medicine_has_no_answer_of_their_own(base: KnowledgeBase) -> None:
+    letter = (
+        "My little one is 14 months and has had runny poo since Sunday. My husband has Imodium "
+        "from his trip, can I give her a quarter of one? Does she need antibiotics? And how will I "
+        "know if she needs the hospital?"
+    )
+    answer = base.ask(letter)
+    assert not answer.others
+    assert "stop  loperamide" in under(answer)[0]
+    assert "how will i know if she needs the hospital" in under(answer)[2]
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "asked"),
+    [
+        ("It hurts. What should I drink, and at what point do I go in?", "en",
+         ["What should I drink?", "at what point do I go in?"]),
+        ("He got 'asthma?' on a form; does it bar bisoprolol?", "en",
+         ["does it bar bisoprolol?"]),
+        ("I am pregnant. - do I go on with it - is there a cream - and is it true?", "en",
+         ["do I go on with it?", "is there a cream?", "is it true?"]),
+        ("He has asthma - may he have it?", "en", ["He has asthma - may he have it?"]),
+        ("Hey. q1 does it matter? q2 can i drink", "en", ["does it matter?", "can i drink?"]),
+        ("They gave me tramadol. OK?", "en", ["They gave me tramadol. OK?"]),
+    ],
+)  # fmt: skip
+def test_a_question_is_cut_where_it_begins(text: str, language: str, asked: list[str]) -> None:
+    assert asked_in(text, language) == asked
+
+
+def test_when_is_no_question_for_a_diagnosis(base: KnowledgeBase) -> None:
+    letter = (
+        "I am 39 and take ciprofloxacin for a kidney infection. Is milk a problem? Fever was 38.9 "
+        "this morning, when do I worry? What is gout?"
+    )
+    assert "fits" not in under(base.ask(letter))[1]
+
+
+def test_another_medicine_is_sought_for_what_the_first_was_for(base: KnowledgeBase) -> None:
+    letter = (
+        "I had two stents put in and take aspirin and clopidogrel. Can I take ibuprofen for the "
+        "pain? What else could I take instead? Does coffee matter?"
+    )
+    _, other, _ = under(base.ask(letter))
+    assert "recorded for pain" in other

@@ -14,6 +14,7 @@ from medweave.model.drug_list import DrugList
 from medweave.model.question import Question, Unread
 
 _Told = TypeVar("_Told")
+_NOT_UNDERSTOOD = ("no_intent", "no_intent_of_drug", "no_intent_recorded")
 _GUIDELINE = "guideline"
 """What sentences on the classifications of a child are kept as answers to."""
 
@@ -28,7 +29,7 @@ def in_parts(whole: Answer, parts: Sequence[tuple[str, Answer]]) -> Answer:
         return whole
     answers = [answer for _, answer in parts]
     owners = _owners(answers)
-    beside = [*_of_none(answers, owners), *_between(whole, answers)]
+    beside = _beside(whole, answers, owners)
     often = Counter(text for answer in answers for text in dict.fromkeys(answer.missing))
     sayers = _sayers(answers)
     told: set[Hashable] = set()
@@ -81,8 +82,11 @@ def _says_nothing(answer: Answer) -> tuple[str, ...]:
     if answer.question.helps_first:
         return answer.missing
     words = phrases(answer.question.language)["missing"]
-    unheld = (str(words["nothing_recognised"]),)
-    return unheld if answer.question.mentions else (*unheld, str(words["no_dose"]))
+    unheld = {str(words["nothing_recognised"])}
+    if not answer.question.mentions:
+        unheld.add(str(words["no_dose"]))
+    begins = tuple(str(words[key]).partition("{")[0] for key in _NOT_UNDERSTOOD)
+    return (*unheld, *(text for text in answer.missing if text.startswith(begins)))
 
 
 def told_unread(unread: Sequence[Unread], asking: Sequence[tuple[int, int]]) -> tuple[Unread, ...]:
@@ -118,40 +122,28 @@ def _named(question: Question) -> set[str]:
     return {entity for mention in question.mentions for entity in mention.entities}
 
 
-def _of_none(answers: Sequence[Answer], owners: dict[Hashable, int]) -> list[Stop]:
-    """What stops a medicine that is taken, and that no question names."""
-    found = {_key(s): s for a in answers for s in a.stops if s.status == "applies"}
-    told = {pair for s in found.values() if _key(s) in owners for pair in _pairs(s)}
-    return [
-        stop
-        for key, stop in found.items()
-        if key not in owners and not (stop.others and told.issuperset(_pairs(stop)))
-    ]
-
-
-def _pairs(stop: Stop) -> set[frozenset[str]]:
-    return {frozenset((stop.entity.id, other)) for other in stop.others}
-
-
-def _between(whole: Answer, answers: Sequence[Answer]) -> list[Stop]:
-    """What excludes one medicine beside another and is told of no part: each may be of another
-    question; what speaks against a medicine of which no question does, or against one that is only
-    named in a question."""
-    named = {entity for answer in answers for entity in _named(answer.question)}
-    holding = [s for answer in answers for s in answer.stops if s.status == "applies"]
-    told = {pair for stop in holding for pair in _pairs(stop)}
-    stopped = {entity for stop in holding for entity in (stop.entity.id, *stop.others)}
-    asked = {e for m in whole.question.mentions if m.role == "asked" for e in m.entities}
+def _beside(whole: Answer, answers: Sequence[Answer], owners: dict[Hashable, int]) -> list[Stop]:
+    """What no part tells of a medicine that the letter names: what excludes it, and of one that no
+    question names also what calls for care."""
     chosen = {entity for answer in answers for entity in answer.question.candidates}
+    named = {entity for answer in answers for entity in _named(answer.question)}
+    asked = {e for m in whole.question.mentions if m.role == "asked" for e in m.entities} - named
+    told = {each for a in answers for s in a.stops if _key(s) in owners for each in _matters(s)}
+    found: list[Stop] = []
+    every = [stop for answer in (whole, *answers) for stop in answer.stops]
+    for stop in sorted(every, key=lambda stop: (stop.taken, stop.entity.id in named)):
+        known = stop.entity.id in chosen or told.issuperset(_matters(stop))
+        weighs = stop.status == "applies" and (stop.hard or stop.entity.id in asked)
+        if weighs and not known and stop.entity.id in _named(whole.question):
+            found.append(stop)
+            told |= _matters(stop)
+    return found
 
-    def is_new(stop: Stop) -> bool:
-        if stop.entity.id not in named:
-            return stop.entity.id in asked
-        apart = bool(stop.others) and told.isdisjoint(_pairs(stop))
-        untold = stop.entity.id not in stopped
-        return stop.hard and (apart or untold) and stop.entity.id not in chosen
 
-    return [stop for stop in whole.stops if stop.status == "applies" and is_new(stop)]
+def _matters(stop: Stop) -> set[Hashable]:
+    """What a stop is about: two medicines that meet, or a medicine and what speaks against it."""
+    pairs: set[Hashable] = {frozenset((stop.entity.id, other)) for other in stop.others}
+    return pairs or {(stop.entity.id, stop.reason)}
 
 
 def _about(drugs: DrugList) -> Hashable:
@@ -166,7 +158,9 @@ def _told_before(
     said = {s.text for s in answer.sentences} | {_about(drugs) for drugs in answer.drugs}
     for n, before in enumerate(answers[:at]):
         names = _named(answer.question)
-        stops = any(owners.get(_key(stop)) == n for stop in answer.stops if stop.entity.id in names)
+        stops = not answer.question.aside and any(
+            owners.get(_key(stop)) == n for stop in answer.stops if stop.entity.id in names
+        )
         held = {s.text for s in before.sentences} | {_about(drugs) for drugs in before.drugs}
         if stops or said & held:
             return n

@@ -9,6 +9,7 @@ from typing import Any
 
 from medweave.answering.wording import age_in_words, phrases
 from medweave.language.data import language_with_rules, shipped_yaml
+from medweave.language.passage import passage_of
 from medweave.model.dialogue_tree import HAS_SECTION
 from medweave.model.entity import Entity
 from medweave.model.question import Question
@@ -34,15 +35,20 @@ def section_name(name: str, language: str) -> str:
 
 
 _MOST_IN_FULL = 90
-_BEFORE_END = re.compile(r" +(?=[?.!]*$)")
-_LAST_SENTENCE = re.compile(r"[^.?!。？！]+[.?!。？！]*\W*$")
+_BLANKS_BEFORE_END = re.compile(r" +(?=[?.!]*$)")
 
 
-def _end_of(text: str) -> str:
-    """A question on one line, or the last sentence of a long one."""
-    text = _BEFORE_END.sub("", " ".join(text.split()))
-    last = _LAST_SENTENCE.search(text)
-    return text if len(text) <= _MOST_IN_FULL or last is None else f"… {last.group().strip()}"
+def _end_of(question: Question) -> str:
+    """Of a question that takes up an earlier one, what asks in it: the rest was told before, and
+    may not hold any more."""
+    text = question.text
+    passage = passage_of(text, question.language)
+    start = passage.sentences[-1][0] if len(text) > _MOST_IN_FULL else 0
+    asked = [m.start for m in question.mentions if m.role == "asked" and m.start >= start]
+    if asked:
+        start = passage.clause_at(asked[-1])[0]
+    end = _BLANKS_BEFORE_END.sub("", " ".join(text[start:].split()))
+    return f"… {end}" if text[:start].strip() else end
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +127,7 @@ class Words:
         read = {m.text: m.link.read_as for m in self.question.mentions if m.link.read_as}
         told = [str(self.texts["read_as"]).format(text=text, meant=read[text]) for text in read]
         if self.question.as_written and not self.question.repeated:
-            told.insert(0, str(self.texts["in_full"]).format(text=_end_of(self.question.text)))
+            told.insert(0, str(self.texts["in_full"]).format(text=_end_of(self.question)))
         return told
 
     def said(self, statement: Statement) -> str:

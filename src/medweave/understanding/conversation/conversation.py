@@ -7,7 +7,7 @@ thing is named in it, or it is asked again, with what is told now, or for somebo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 from medweave.language.folding import lower
@@ -15,6 +15,7 @@ from medweave.language.segmentation import language_of
 from medweave.model.question import (
     ALLERGY,
     FINDINGS,
+    NOT_NOW,
     SUBSTANCES,
     UNNAMED_DANGER,
     DangerSign,
@@ -24,6 +25,7 @@ from medweave.model.question import (
     Question,
 )
 from medweave.understanding.conversation.earlier_facts import (
+    as_of_now,
     corrects,
     tells,
     with_earlier,
@@ -33,6 +35,7 @@ from medweave.understanding.conversation.follow_up import (
     begins_with_more,
     completions,
     goes_on_in_words,
+    goes_on_with_a_noun,
     is_bare,
     list_for,
     things,
@@ -44,6 +47,7 @@ from medweave.understanding.conversation.persons import (
     names_nobody,
     names_writer,
     tells_of_friends,
+    told_of_another,
 )
 from medweave.understanding.conversation.wording import pattern, says, words, written
 from medweave.understanding.danger.table import though_passed
@@ -110,17 +114,22 @@ class Conversation:
         if says("withdraws", alone):
             self._withdraw(alone)
         same = corrects(alone) and not says("of_another", alone)
-        person = self.persons.of_turn(alone, corrects=same, of_letter=of_letter)
+        given_away = self._given_away(alone)
+        alone = _without_mentions(alone, given_away)
+        person = self.persons.current
+        if not given_away:
+            person = self.persons.of_turn(alone, corrects=same, of_letter=of_letter)
         put_right = self._put_right(alone)
         narrowed = None if put_right else self._narrowed(alone)
-        again = None
-        if not (put_right or narrowed):
+        again = self._without_what_was(given_away, alone) or self._once_begun(alone)
+        if not (again or put_right or narrowed):
             again = self._complaint_continued(alone, person) or self._question_repeated(
                 alone, person
             )
         whole = again or put_right or narrowed or self._in_full(alone, person)
         told = alone if again else whole
         told = told if not again and (put_right or _is_of_nobody(told)) else _as_statement(told)
+        told = _with_prescribed(told)
         self._move(alone, person)
         self._learn_whose(alone, person)
         earlier = [
@@ -148,13 +157,37 @@ class Conversation:
         begins = pattern("corrects", language_of(text)).match(lower(text))
         rest = text[begins.end() :] if begins else ""
         read = rest if rest.strip(_ENDS) else text
-        if begins and (age := pattern("age_alone", language_of(text)).match(read)):
-            known = any(turn.told.patient.age_days is not None for turn in self.turns)
-            read = words(language_of(text))["aged"].format(age=age["age"]) if known else read
-        alone = self._with_what_ended(self.understand(read))
+        read = self._in_place_of_age(read, language_of(text)) if begins else read
+        alone = self._with_what_ended(self._supposed_of_taken(read) or self.understand(read))
         if own := named_as_own(alone):
             return replace(self.understand(own), as_written=text)
         return alone if read == text else replace(alone, as_written=text)
+
+    def _in_place_of_age(self, text: str, language: str) -> str:
+        """An age, or the weeks of a pregnancy, that is put right and no more, as it would be told:
+        "sorry, 17", "sorry, 13 weeks"."""
+        told = [turn.told.patient for turn in self.turns]
+        kinds = (
+            ("age_alone", "aged", any(each.age_days is not None for each in told)),
+            ("weeks_alone", "pregnant", any(each.pregnant for each in told)),
+        )
+        for rule, form, known in kinds:
+            if known and (found := pattern(rule, language).match(lower(text))):
+                return words(language)[form].format(age=found["age"])
+        return text
+
+    def _supposed_of_taken(self, text: str) -> Question | None:
+        """A turn that supposes something of a medicine that is taken, as telling it: "what if I
+        stopped the warfarin?"; None where it supposes something else."""
+        supposes = pattern("supposes", language_of(text)).match(lower(text))
+        if supposes is None or self._last is None:
+            return None
+        told = self.understand(text[slice(*supposes.span("what"))])
+        named = {m.entity for m in told.of_concept(*SUBSTANCES)}
+        taken = {m.entity for turn in self.turns for m in turn.told.mentions if m.role == "taken"}
+        if not named or not named <= taken:
+            return None
+        return replace(told, danger=self.understand(text).danger)
 
     def _with_what_ended(self, turn: Question) -> Question:
         """A turn by which what was told to be taken is ended, with its name: "I stopped it last
@@ -219,9 +252,36 @@ class Conversation:
             if not everything:
                 return
 
+    def _given_away(self, correction: Question) -> frozenset[str]:
+        """What was told of whom the talk is of and is another's, as a turn says that puts it right:
+        "sorry, it's my uncle who takes azathioprine". It is taken back."""
+        if not (self.turns and corrects(correction)) or says("adds", correction):
+            return frozenset()  # "sorry, my sister is on it, too"
+        current = self.persons.current
+        own = [turn.told for turn in self.turns if turn.person == current]
+        told = [m for turn in own for m in things(turn) if tells(m)]
+        another = told_of_another(correction, self.persons.known[current].names)
+        away = {
+            m.entity
+            for m in told
+            if m.entity in another or (m.role == "allergy" and ALLERGY in another)
+        }
+        for at, turn in enumerate(self.turns):
+            if turn.person == current:
+                self.turns[at] = replace(turn, told=_without_mentions(turn.told, away))
+        return frozenset(away | ({ALLERGY} & another if away else set()))
+
+    def _without_what_was(self, given_away: frozenset[str], alone: Question) -> Question | None:
+        """The last question once more, without what a turn said to be another's."""
+        last = self._last
+        if not given_away or last is None or says("asking", alone):
+            return None
+        told = [turn.told for turn in self.turns if turn.person == last.person]
+        return _again(as_of_now(last.whole, alone, told, same_person=True), alone)
+
     def _move(self, correction: Question, person: int) -> None:
         """What was told last is of somebody else, where a turn says only that: "no, my son is"."""
-        if not corrects(correction) or not self.turns:
+        if not (corrects(correction) and self.turns) or says("adds", correction):
             return
         told = {ALLERGY, *(m.entity for m in self.turns[-1].told.mentions)}
         if not told.issuperset(m.entity for m in things(correction)):
@@ -262,13 +322,21 @@ class Conversation:
         if _asks_which_is_grave(alone, last.whole):
             return replace(_again(last.whole, alone), aside="grade")
         if _of_the_list(alone, last.whole):
-            return self._list_again(alone, last)
-        if _asks_its_own(alone) and not _asks_the_same(alone):
+            return self._list_again(alone, last, person)
+        asks_nothing = not things(alone) and not any(intent.sure for intent in alone.intents)
+        same = _asks_the_same(alone) or (person != last.person and asks_nothing)
+        if _asks_its_own(alone) and not (same or _ends_a_medicine(alone)):
             return None
         if person != last.person and _depends_on_person(last.whole):
             another = _again(_for_another(last.whole), alone)
             return replace(another, danger=alone.danger)
         return self._with_more_known(alone, last) if _depends_on_person(last.whole) else None
+
+    def _once_begun(self, alone: Question) -> Question | None:
+        """The last question, once what is planned is taken: "and once I've started?"."""
+        last = self._last
+        begun = last is not None and says("once_begun", alone)
+        return _again(_with_prescribed(last.whole), alone) if last and begun else None
 
     def _complaint_continued(self, alone: Question, person: int) -> Question | None:
         """The complaint that was told last, with what a turn adds to it that names nothing: "it has
@@ -316,11 +384,15 @@ class Conversation:
         whole = self.understand(text)
         return replace(whole, form=replace(whole.form, among=among), as_written=alone.text)
 
-    def _list_again(self, alone: Question, last: Turn) -> Question | None:
-        """The last list again, or the drugs for what was last spoken of."""
+    def _list_again(self, alone: Question, last: Turn, person: int) -> Question | None:
+        """The last list again, or the drugs for what was last spoken of; for somebody to whom the
+        talk comes back, for what was spoken of with them."""
         if last.whole.form.compared or _lists_drugs(last.whole):
             return _again(last.whole, alone)
-        text = list_for(last.whole, [turn.whole for turn in self.turns])
+        own = [turn.whole for turn in self.turns if turn.person == person]
+        comes_back = bool(own) and person != last.person
+        last_of_them = own[-1] if comes_back else last.whole
+        text = list_for(last_of_them, own if comes_back else [turn.whole for turn in self.turns])
         return replace(_again(self.understand(text), alone), repeated=False) if text else None
 
     def _in_full(self, alone: Question, person: int) -> Question:
@@ -342,7 +414,10 @@ class Conversation:
             if _asks_in_words(whole):
                 if completion.replaces:
                     self._replace(completion.replaces)
-                return replace(whole, as_written=alone.text)
+                told = [turn.told for turn in self.turns if turn.person == person]
+                same = last is None or last.person == person
+                whole = as_of_now(whole, alone, told, same_person=same)
+                return replace(whole, danger=_of_words(whole, alone), as_written=alone.text)
         return alone
 
     def _replace(self, entity: str) -> None:
@@ -351,6 +426,30 @@ class Conversation:
             supposed = {m.entity for m in turn.told.mentions if m.status == "unknown"} & {entity}
             if supposed:
                 self.turns[at] = replace(turn, told=_without(turn.told, supposed))
+
+
+def _without_mentions(turn: Question, entities: Collection[str]) -> Question:
+    """A turn that does not name these things; what else it tells of somebody stays."""
+    if not entities:
+        return turn
+    kept = tuple(m for m in turn.mentions if m.entity not in entities)
+    patient = replace(
+        turn.patient,
+        allergies=tuple(e for e in turn.patient.allergies if e not in entities),
+        drugs=tuple(e for e in turn.patient.drugs if e not in entities),
+        conditions=tuple(e for e in turn.patient.conditions if e not in entities),
+    )
+    return replace(turn, mentions=kept, patient=patient)
+
+
+def _of_words(whole: Question, alone: Question) -> tuple[DangerSign, ...]:
+    """The danger of a question made of the words of two turns: what likeness alone shows in them
+    nobody wrote."""
+    return tuple(
+        sign
+        for sign in whole.danger or ()
+        if sign.how == "rule" or any(sign.sign == own.sign for own in alone.danger or ())
+    )
 
 
 def asks(question: Question) -> bool:
@@ -438,9 +537,16 @@ def _tells_more(question: Question) -> bool:
         says("adds", question) or not is_bare(question)
     ):
         return True
-    if question.values and not things(question):
+    if _ends_a_medicine(question) or (question.values and not things(question)):
         return True
     return _with_sex_alone(question.patient) != Patient() and not says("asking", question)
+
+
+def _ends_a_medicine(question: Question) -> bool:
+    """Whether a turn tells that a medicine is taken no more, and asks nothing: "I stopped it"."""
+    substances = question.of_concept(*SUBSTANCES)
+    ended = any(m.role in NOT_NOW or m.status == "absent" for m in substances)
+    return ended and pattern("asking", question.language).search(lower(question.text)) is None
 
 
 def _with_sex_alone(patient: Patient) -> Patient:
@@ -448,8 +554,13 @@ def _with_sex_alone(patient: Patient) -> Patient:
 
 
 def _says_nothing(question: Question) -> bool:
-    """Whether a turn names nothing that could be asked about: "and at night?", "really?"."""
-    return not question.mentions and not question.not_understood and says("asks_nothing", question)
+    """Whether a turn names nothing that could be asked about: "and at night?", "the gel, then?"."""
+    if question.mentions or question.not_understood:
+        return False
+    sure = any(intent.sure for intent in question.intents)
+    return says("asks_nothing", question) or (
+        goes_on_with_a_noun(question) and not (sure or question.aside)
+    )
 
 
 def _again(question: Question, turn: Question) -> Question:
@@ -606,6 +717,18 @@ def _stated(mention: Mention, turn: Question) -> Mention:
             mention, role="taken", status="hypothetical" if suggested else mention.status
         )
     return mention
+
+
+def _with_prescribed(turn: Question) -> Question:
+    """A turn that asks about one medicine where another was prescribed, which will be taken."""
+    asked = [m for m in turn.of_concept(*SUBSTANCES) if m.role == "asked"]
+    new = [m for m in asked if m.status == "present" and offered(turn, m) == "prescribed"]
+    if not new or not {m.entity for m in turn.of_concept(*SUBSTANCES)} - {m.entity for m in new}:
+        return turn
+    mentions = tuple(
+        replace(m, role="taken", status="hypothetical") if m in new else m for m in turn.mentions
+    )
+    return replace(turn, mentions=mentions)
 
 
 def _supposed(turn: Question) -> Question:

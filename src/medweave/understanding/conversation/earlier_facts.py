@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import fields, replace
 from itertools import pairwise
+from typing import Any
 
 from medweave.language.data import rule_in_any
 from medweave.model.question import FINDINGS, NOT_NOW, SUBSTANCES, Mention, Patient, Question
@@ -12,7 +13,8 @@ from medweave.model.value import Value
 from medweave.understanding.conversation.wording import says
 from medweave.understanding.rule_files import CONVERSATION_RULES
 
-_ASIDE = ("allergies", "drugs", "conditions", "severe", "absent", "no_allergies")
+_OF_ENTITIES = ("allergies", "drugs", "conditions", "severe", "absent")
+_ASIDE = (*_OF_ENTITIES, "no_allergies")
 """What a mention tells, and no field of a person by itself."""
 _PERSONAL = tuple(field.name for field in fields(Patient) if field.name not in _ASIDE)
 _MEASURED = "value"
@@ -49,6 +51,30 @@ def with_earlier(
         earlier_fields=frozenset(before),
         earlier_values=_values_of(carried, earlier),
     )
+
+
+def as_of_now(
+    question: Question, turn: Question, earlier: Sequence[Question], *, same_person: bool
+) -> Question:
+    """A question whose words are partly those of an earlier one: what these tell holds only as far
+    as it still does after the turns that are of this person, and `turn`, which is said now.
+
+    Of another person they tell nothing but what something is wanted for.
+    """
+    held = _held((*earlier, turn))
+    named = {mention.entity for mention in turn.mentions}
+
+    def holds(mention: Mention) -> bool:
+        if not tells(mention) or mention.entity in named or mention.entity in held:
+            return True
+        return mention.concept == "symptom" and not same_person
+
+    mentions = tuple(mention for mention in question.mentions if holds(mention))
+    kept = {entity for mention in mentions for entity in mention.entities}
+    said: dict[str, Any] = {name: getattr(turn.patient, name) for name in _PERSONAL}
+    for name in _OF_ENTITIES:
+        said[name] = tuple(each for each in getattr(question.patient, name) if each in kept)
+    return replace(question, mentions=mentions, patient=replace(question.patient, **said))
 
 
 def without_withdrawn(question: Question, later: Sequence[Question]) -> Question:

@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from medweave.language.folding import blotted, lower
+from medweave.language.passage import passage_of
 from medweave.model.question import ALLERGY, FINDINGS, SUBSTANCES, Mention, Question
 from medweave.understanding.conversation.wording import pattern, says, words
 from medweave.understanding.intents.find import about
@@ -41,6 +42,7 @@ def completions(
     """What a question may say in full, the likeliest first; `last` is the last that asked, and
     `own` are those of `earlier` that are of the same person."""
     named, text = things(question), lower(question.text)
+    yield from _instead(question, named)
     if named and says("compares", question):
         family = SUBSTANCES if named[0].concept in SUBSTANCES else FINDINGS
         yield from (Completion(f"{name} {question.text}") for name in _topics(earlier, family))
@@ -74,6 +76,18 @@ def completions(
         yield Completion(held["for"].format(text=asked, names=held["and"].join(complaints)))
     if not named and says("asking", question):
         yield from _of_what_was_named(question, earlier, own)
+
+
+def _instead(question: Question, named: Sequence[Mention]) -> Iterator[Completion]:
+    """Whether what a turn puts in the place of another medicine may be taken: "what if it were
+    tramadol instead of the Imigran?"."""
+    place = pattern("instead_of", question.language).search(lower(question.text))
+    substances = [m for m in named if m.concept in SUBSTANCES]
+    if place is None:
+        return
+    for new in [m for m in substances if not place.start("old") <= m.start < place.end("old")][:1]:
+        old = next((m.entity for m in substances if m.start > place.start("old")), "")
+        yield Completion(words(question.language)["may"].format(drug=new.text), old)
 
 
 def _asks_of_substances(named: Sequence[Mention]) -> bool:
@@ -151,6 +165,14 @@ def goes_on_in_words(question: Question) -> bool:
     return span is not None and bool(_preposition(text[slice(*span)], question.language))
 
 
+def goes_on_with_a_noun(question: Question) -> bool:
+    """Whether a text goes on with the question before, and asks nothing itself: "and the gel?"."""
+    text = lower(question.text)
+    span = _more(text, question.language)
+    more = text[slice(*span)].rstrip(_ENDS) if span else ""
+    return bool(more) and pattern("asking", question.language).search(more) is None
+
+
 def _more(text: str, language: str) -> tuple[int, int] | None:
     """Where a text says what goes on with the question before: "and in pregnancy?"."""
     if found := pattern("goes_on", language).search(text):
@@ -208,6 +230,8 @@ def _gone_on(
         names = held["and"].join(_conditions(last))
         form = held["may_for" if names else "may"]
         yield Completion(form.format(drug=named[0].text, names=names))
+    if not (named or preposition):
+        return  # "what about the gel?": it says nothing that could be put into a question
     joint = held["and"] if circumstances else held["joint"]
     yield Completion(last.text.rstrip(_ENDS) + joint + more)
 
@@ -252,7 +276,10 @@ def _topics(earlier: Sequence[Question], concepts: Collection[str]) -> Iterator[
     """Names of what was last spoken of: what was asked about before what somebody has or takes."""
     for turn in reversed(earlier):
         if found := [m for m in things(turn) if m.concept in concepts and m.link.how != "value"]:
-            found.sort(key=lambda m: (m.role != "asked", m.concept == "symptom"))
+            end = passage_of(turn.text, turn.language).sentences[-1][0]
+            asks = pattern("asking", turn.language).search(lower(turn.text), end) is not None
+            told = end if asks else 0  # what it asks about comes before what it tells
+            found.sort(key=lambda m: (m.role != "asked", m.start < told, m.concept == "symptom"))
             yield from list(dict.fromkeys(m.link.read_as or m.text for m in found))[:_MOST_TOPICS]
             return
 

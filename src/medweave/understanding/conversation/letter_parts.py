@@ -11,7 +11,16 @@ from dataclasses import dataclass, replace
 
 from medweave.language.folding import lower
 from medweave.language.segmentation import is_chinese
-from medweave.model.question import FINDINGS, GUESS, SUBSTANCES, Form, Mention, Patient, Question
+from medweave.model.question import (
+    FINDINGS,
+    GUESS,
+    SUBSTANCES,
+    Form,
+    Intent,
+    Mention,
+    Patient,
+    Question,
+)
 from medweave.understanding.conversation.conversation import Conversation
 from medweave.understanding.conversation.earlier_facts import tells, with_earlier
 from medweave.understanding.conversation.follow_up import things
@@ -25,6 +34,7 @@ from medweave.understanding.conversation.letter_questions import (
 from medweave.understanding.conversation.references import (
     asks_which,
     blamed,
+    instead_for,
     of_a_medicine,
     taken_together,
     with_medicines_named,
@@ -53,20 +63,42 @@ class LetterPart:
     end: int
 
 
+def held_together(whole: Question) -> Question:
+    """A letter as asking of all the medicines in it whether they may be had: what its questions ask
+    is answered under them, and no medicine is held against less than the whole letter tells."""
+    return replace(whole, intents=(Intent("contraindication"),), form=Form(), aside="", bound=())
+
+
+def parts_by_person(
+    texts: Sequence[str], whole: Question, conversation: Callable[[], Conversation], wanted: Wanted
+) -> tuple[LetterPart, ...]:
+    """The questions of a letter in danger, in what it says of each person: each is held against
+    what is told of that person, and the danger stands above them all."""
+    talk = conversation()
+    read = [replace(talk.understand(text), danger=whole.danger) for text in texts]
+    parts = (letter_parts(own, conversation, wanted, of_one_person=True) for own in read)
+    return tuple(part for some in parts for part in some)
+
+
 def letter_parts(
-    whole: Question, conversation: Callable[[], Conversation], wanted: Wanted
+    whole: Question,
+    conversation: Callable[[], Conversation],
+    wanted: Wanted,
+    *,
+    of_one_person: bool = False,
 ) -> tuple[LetterPart, ...]:
     """The questions of a letter in the order in which it asks them, each with what all of it tells
-    of the person; empty where a text is no letter, or asks less.
+    of the person; empty where a text is no letter, or asks less, unless it is `of_one_person` in
+    one.
 
     Each is read behind what stands before it, so that "is that safe with it?" speaks of what was
     named last; what is told before the first question and behind the last one is read first.
     """
     pieces = pieces_of(whole.text, whole.language)
-    if not is_letter(whole.text, pieces):
+    asking = [at for at, piece in enumerate(pieces) if piece.asks]
+    if not asking or not (of_one_person or is_letter(whole.text, pieces)):
         return ()
     talk = conversation()
-    asking = [at for at, piece in enumerate(pieces) if piece.asks]
     around = [p for at, p in enumerate(pieces) if not asking[0] < at < asking[-1] and not p.asks]
     _tell(talk, around)
     found: list[tuple[Piece, Question]] = []
@@ -123,12 +155,14 @@ def _readings(
     Thoughts?"), or as asked of a medicine of the letter ("what if I forget one?"); it never asks
     the last question again.
     """
-    text = with_medicines_named(piece, whole, talk.understand)
+    text = with_medicines_named(piece, lead, whole, talk.understand)
     question, alone = talk.read(text), talk.understand(text)
     if of_effect := blamed(text, whole.language, talk.understand):
         yield of_effect
     if both := taken_together(text, alone.of_concept(*SUBSTANCES), piece, whole):
         yield talk.understand(both)
+    if another := instead_for(text, piece, alone, whole):
+        yield talk.understand(another)
     of_one = list(map(talk.understand, of_a_medicine(text, piece, lead, whole)))
     yield from _of_its_use(alone, of_one)
     behind = [talk.understand(each) for each in _behind(lead, text)]
@@ -161,13 +195,9 @@ def _behind(lead: Sequence[Piece], text: str) -> list[str]:
 
 
 def _is_of_what_was_told(told: Question, alone: Question) -> bool:
-    """Whether a question is of what the sentence before it names: what the base does not know ("I
-    take biotin. Does it matter?"), or a medicine for which the question has a word alone ("she
-    mentioned propranolol; with my asthma is that sensible?")."""
-    if not things(alone):
-        return bool(told.not_understood) and not things(told)
-    stands = letter_rule("stands_for_it", alone.language).search(lower(alone.text))
-    return bool(stands and told.of_concept(*SUBSTANCES) and not alone.of_concept(*SUBSTANCES))
+    """Whether a question is of what the sentence before it names, and the base does not know: "I
+    take biotin. Does it matter?"."""
+    return bool(told.not_understood) and not things(told) and not things(alone)
 
 
 def _has_aside(question: Question) -> bool:
@@ -234,14 +264,17 @@ def _knowing(
     alone = replace(_asking(question), earlier=(), earlier_fields=frozenset(), patient=patient)
     known = with_earlier(alone, (replace(whole, mentions=told, described=()),))
     known = replace(known, earlier_fields=frozenset(), of_letter=True, danger=whole.danger)
-    return known if _tells_a_sign(known) else _without_diagnosis(known)
+    return known if _asks_for_diagnosis(known) else _without_diagnosis(known)
 
 
-def _tells_a_sign(question: Question) -> bool:
-    """Whether anything is told by which an illness could be found: not only illnesses."""
+def _asks_for_diagnosis(question: Question) -> bool:
+    """Whether it is asked in words what it is, and not when, and more is told than illnesses."""
+    if letter_rule("asks_when", question.language).search(lower(question.text)):
+        return False
     told = (*question.mentions, *question.earlier)
-    signs = (m for m in told if m.concept == "symptom" and m.status == "present")
-    return any(signs) or bool(question.supposed)
+    signs = any(m.concept == "symptom" and m.status == "present" for m in told)
+    in_words = any(intent.sure for intent in question.intents if intent.label == "diagnosis")
+    return in_words and (signs or bool(question.supposed))
 
 
 def _without_diagnosis(question: Question) -> Question:

@@ -24,6 +24,8 @@ _LONG = {"en": 240, "zh": 70}
 """From here on two questions are answered one below the other."""
 _FEW, _SEVERAL, _MOST = 2, 3, 10
 _SHORTEST_QUESTION = {"en": 12, "zh": 5}
+_CLOSES_QUOTE = ("'", '"', "’", "”")
+_DASHES = ("-", "–")
 _ENDS = " \t\n,;.:，；。："
 
 
@@ -62,8 +64,11 @@ def pieces_of(text: str, language: str) -> tuple[Piece, ...]:
             found.append(Piece(text[start:end].strip(_AROUND), False, start, end))
             continue
         for first, last in _clauses(text, start, end, language):
-            question = _without_lead(text[first:last], language)
-            found.append(Piece(_marked(question, language), True, first, last))
+            question, begins = _without_lead(text[first:last], language), first
+            if not question.strip(_ENDS + "?？") and found and not found[-1].asks:
+                told = found.pop()  # "they gave me tramadol. OK?"
+                question, begins = f"{told.text} {text[first:last].strip()}", told.start
+            found.append(Piece(_marked(question, language), True, begins, last))
     return tuple(piece for piece in found if piece.text.strip(_ENDS + "?？"))
 
 
@@ -111,7 +116,7 @@ def heading_of(question: str, language: str) -> str:
 def _sentences(text: str, language: str) -> Iterator[_Sentence]:
     """The sentences of a text, cut at the marks of a list; whether each begins with such a mark."""
     marks = {found.start(): found.end() for found in _marks(text, language)}
-    for start, end in passage_of(text, language).sentences:
+    for start, end in _whole_sentences(text, language):
         at, marked = start, False
         for mark in sorted(each for each in marks if start <= each < end):
             if text[at:mark].strip(_ENDS):
@@ -121,10 +126,25 @@ def _sentences(text: str, language: str) -> Iterator[_Sentence]:
             yield at, end, marked
 
 
+def _whole_sentences(text: str, language: str) -> Iterator[tuple[int, int]]:
+    """The sentences of a text; a mark of question within quotation marks ends none."""
+    start = 0
+    for first, end in passage_of(text, language).sentences:
+        start = first if start < 0 else start
+        if not text[end:].lstrip().startswith(_CLOSES_QUOTE) or text[end - 1] not in "?!？！":
+            yield start, end
+            start = -1
+    if start >= 0:
+        yield start, len(text)
+
+
 def _marks(text: str, language: str) -> list[re.Match[str]]:
     """The marks of a list, where there are at least two."""
     every = letter_rule("item_mark", language).finditer(lower(text))
     found = [mark for mark in every if not _closes_aside(text, mark)]
+    dashes = [mark for mark in found if mark.group().strip() in _DASHES]
+    if len(dashes) < _FEW:  # "he has asthma - may he have it?"
+        found = [mark for mark in found if mark not in dashes]
     return found if len(found) >= _FEW else []
 
 

@@ -84,6 +84,8 @@ class _Sections:
         """For whom something is asked, in the order in which it is."""
         self.clauses: list[tuple[str, Span]] = []
         self.for_all: set[Span] = set()
+        self._headed: set[str] = set()
+        """Who have a heading of their own: "Husband: 44, asthma. Aspirin?"."""
         who = self._first()
         for start, end in self._passage.clauses:
             whose = self._whose(start, end, who)
@@ -105,8 +107,11 @@ class _Sections:
         clause = self._passage.plain[slice(*span)]
         if who not in self.all:
             self.all.append(who)
+        if named and clause.rstrip().endswith((":", "：")):
+            self._headed.add(who)
         asks = self._asks(span)
-        if asks and (named or self._names_in_sentence(who, span)) and who not in self.asking:
+        spoken_of = named or who in self._headed or self._names_in_sentence(who, span)
+        if asks and spoken_of and who not in self.asking:
             self.asking.append(who)
         of_us = self._says("each_of_us", clause)
         goes_on = asks and not named and self._for_all_before(span)
@@ -148,7 +153,9 @@ class _Sections:
         people = [p for p in self._people.all if start <= p.start < end and not p.tells]
         named = [p for p in people if p.role not in _UNNAMED and p.of != "somebody" and p.subject]
         oneself = pattern("oneself", self.language)
-        named = [p for p in named if not oneself.fullmatch(self._people.word(p))]
+        named = [
+            p for p in named if p.role == "writer" or not oneself.fullmatch(self._people.word(p))
+        ]
         named = [p for p in named if not self._is_reached(p)]
         if self._says("writes_about", clause):
             named.sort(key=lambda p: p.role == "writer")
@@ -157,7 +164,8 @@ class _Sections:
             return last  # "both children": those who were named
         if named and not cares:
             return self._name(named[0])
-        if not named and (pronoun := next((p for p in people if p.role == "pronoun"), None)):
+        pronoun = next((p for p in people if p.role == "pronoun"), None)
+        if pronoun and (cares or not named):
             return self._spoken_of(pronoun, last)
         return last
 

@@ -84,6 +84,20 @@ def named_as_own(turn: Question) -> str:
     return text[: owner.start()] + own + text[start:] if owner else ""
 
 
+def told_of_another(turn: Question, names: set[str]) -> frozenset[str]:
+    """What a turn tells in a clause that names a relative, and not the one who is called by these
+    `names`: "it's my uncle who takes azathioprine"."""
+    passage = passage_of(turn.text, turn.language)
+    people = people_of(passage).all
+    found = set()
+    for mention in turn.mentions:
+        start, end = passage.clause_at(mention.start)
+        here = {p.kind for p in people if start <= p.start < end and p.role != "pronoun"}
+        if here and here.isdisjoint({*names, *_ONESELF}):
+            found.add(mention.entity)
+    return frozenset(found)
+
+
 def names_nobody(turn: Question) -> bool:
     """Whether a turn names no person at all: "omeprazole?"."""
     return not people_of(_passage(turn)).all

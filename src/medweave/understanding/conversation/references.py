@@ -6,26 +6,57 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from medweave.language.folding import lower
+from medweave.language.passage import passage_of
 from medweave.model.question import BY_HABIT, FINDINGS, SUBSTANCES, Mention, Question
 from medweave.understanding.conversation.letter_questions import Piece, letter_rule
-from medweave.understanding.conversation.wording import words
+from medweave.understanding.conversation.wording import pattern, words
 
 _PAIR, _MOST = 2, 6
 """More medicines are not meant by a word for all of them."""
 
 
 def with_medicines_named(
-    piece: Piece, whole: Question, understand: Callable[[str], Question]
+    piece: Piece, lead: Sequence[Piece], whole: Question, understand: Callable[[str], Question]
 ) -> str:
-    """A question in which "the tablets" are those that the letter says are taken."""
+    """A question in which the medicines are named for which it has a word alone: "these three",
+    "my tablets", "may he have it?".
+
+    His or her tablets are those that are taken; what is asked about "the tablets" or "it" is asked
+    of what was told of right before it.
+    """
     before = [m for m in _before(piece, whole) if m.entity not in BY_HABIT]
-    text = piece.text
-    text = _put(text, "those_named", _those(text, before, whole.language), whole.language)
-    names = _names(m for m in before if m.role == "taken") or _names(before)
-    if not 0 < len(names) <= _MOST:
+    language = whole.language
+    text = _put(piece.text, "those_named", _those(piece.text, before, language), language)
+    taken = _names(m for m in before if m.role == "taken") or _names(before)
+    if not 0 < len(taken) <= _MOST:
         return text
-    text = _with_member(text, names, whole.language, understand)
-    return _put(text, "the_medicines", names, whole.language)
+    text = _with_member(text, taken, language, understand)
+    found = letter_rule("the_medicines", language).search(lower(text))
+    new = _in_question(before, lead) if _may_be_had(text, language) else []
+    if found and new and not letter_rule("owned", language).search(found.group()):
+        return _put(text, "the_medicines", new, language)
+    if not found and new and not understand(text).of_concept(*SUBSTANCES):
+        place = pattern("stands_for", language).search(lower(text))
+        if place and place.group():
+            start, end = place.span(0 if place["thing"] is None else "thing")
+            return text[:start] + new[0] + text[end:]
+    return _put(text, "the_medicines", taken, language)
+
+
+def _may_be_had(text: str, language: str) -> bool:
+    """Whether a question is whether something may be had, and not what it did, or its end."""
+    plain = lower(text)
+    other = any(
+        letter_rule(rule, language).search(plain) for rule in ("brought_on", "goes_on_with")
+    )
+    return not other and letter_rule("weighs", language).search(plain) is not None
+
+
+def _in_question(before: Sequence[Mention], lead: Sequence[Piece]) -> list[str]:
+    """The medicine in question that was named last before a question: right before it, if any."""
+    asked = [m for m in before if m.role == "asked"]
+    near = [m for m in asked if lead and m.start >= lead[-1].start]
+    return [m.text for m in (near or asked)[-1:]]
 
 
 def blamed(text: str, language: str, understand: Callable[[str], Question]) -> Question | None:
@@ -121,6 +152,24 @@ def taken_together(text: str, named: Sequence[Mention], piece: Piece, whole: Que
         return ""
     first, second = sorted(both, key=lambda m: m.concept == "drug_class")
     return words(whole.language)["together"].format(drug=first.text, other=second.text)
+
+
+def instead_for(text: str, piece: Piece, alone: Question, whole: Question) -> str:
+    """A question for another medicine ("what else could he take?") as one for what the medicine is
+    for that was asked about last: the complaint that stands in one sentence with it; "" where none
+    does, or where it names something itself."""
+    medicine = next((m for m in reversed(_before(piece, whole)) if m.role == "asked"), None)
+    asks = pattern("what_else", whole.language).search(lower(text))
+    if asks is None or medicine is None or alone.of_concept(*SUBSTANCES, *FINDINGS):
+        return ""
+    start, end = passage_of(whole.text, whole.language).sentence_at(medicine.start)
+    complaints = _names(
+        m
+        for m in whole.of_concept(*FINDINGS)
+        if start <= m.start < end and m.status != "absent" and m.experiencer != "other"
+    )
+    held = words(whole.language)
+    return held["list"].format(names=held["and"].join(complaints)) if complaints else ""
 
 
 def asks_which(text: str, language: str) -> bool:
