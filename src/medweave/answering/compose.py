@@ -330,12 +330,7 @@ def _say_what_was_not_understood(
         draft.add_missing("only_told")
         return
     if not question.mentions and not draft.sentences:
-        if question.not_understood:
-            _say_not_held(draft, question)
-        else:
-            draft.add_missing("no_dose" if "dose" in question.worded else "nothing_recognised")
-        if material.nearest_names:
-            draft.add_missing("closest", list=draft.wording.join(material.nearest_names))
+        _say_nothing_recognised(draft, question, material)
     if _asks_dose(question) or ("dose" in question.worded and draft.drugs):
         _say_no_dose(draft, question)
     strange = [i.label for i in question.intents if i.label not in OUR_INTENTS]
@@ -356,15 +351,31 @@ def _say_what_was_not_understood(
     draft.unmet += OVERVIEW in told  # all that is recorded, in place of what was asked
     is_empty = not draft.sentences and not draft.missing
     if question.mentions and (is_empty or not question.intents):
-        things = [
-            mention
-            for mention in (*question.of_concept(*SUBSTANCES), *question.of_concept(*FINDINGS))
-            if mention.entity not in BY_HABIT or not question.not_understood
-        ]
-        if question.not_understood and not things:
-            _say_not_held(draft, question)
-        else:
-            _say_what_can_be_asked(draft, (*things, *question.mentions)[0])
+        _say_what_was_named(draft, question)
+
+
+def _say_nothing_recognised(draft: Draft, question: Question, material: Material) -> None:
+    """That nothing here tells of it, and who can; of a name that is not known, of that name."""
+    if question.not_understood:
+        _say_not_held(draft, question)
+    else:
+        draft.add_missing("no_dose" if "dose" in question.worded else "nothing_recognised")
+    if material.nearest_names:
+        draft.add_missing("closest", list=draft.wording.join(material.nearest_names))
+
+
+def _say_what_was_named(draft: Draft, question: Question) -> None:
+    """What can be asked of what was named; where that is only who somebody is, or a drink, beside a
+    name that is not known, that this is not held."""
+    things = [
+        mention
+        for mention in (*question.of_concept(*SUBSTANCES), *question.of_concept(*FINDINGS))
+        if mention.entity not in BY_HABIT or not question.not_understood
+    ]
+    if question.not_understood and not things:
+        _say_not_held(draft, question)
+    else:
+        _say_what_can_be_asked(draft, (*things, *question.mentions)[0])
 
 
 def _say_not_held(draft: Draft, question: Question) -> None:

@@ -50,7 +50,8 @@ def _in_english(passage: Passage) -> Iterator[Span]:
     text, plain = passage.text, passage.plain
     medicines = _pattern("of_medicines").search(plain) is not None
     yield from (found.span("word") for found in _pattern("allergen").finditer(plain))
-    yield from (found.span("word") for found in _pattern("of_illness").finditer(text))
+    ills = _pattern("of_illness").finditer(text)
+    yield from (found.span("word") for found in ills if _may_be_a_name(found["word"].lower()))
     for match in _WORD.finditer(plain):
         start, end = match.start(), match.end() - 2 * match.group().endswith("'s")
         word, written = plain[start:end], text[start:end]
