@@ -234,8 +234,8 @@ def _say_list(draft: Draft, item: Looked, affirmed: list[SupportedStatement]) ->
 
 def _classes_first(draft: Draft, found: list[SupportedStatement]) -> list[SupportedStatement]:
     """A list of what brings something on, with classes, which stand for many, before drugs; of one
-    that is longer than what is shown, the drugs of none of these before their members, the much
-    used ones first."""
+    that is longer than what is shown, the drugs of none of these before their members, first those
+    whose source names it early, as what comes often."""
     knowledge = draft.wording.knowledge
     subjects = list(dict.fromkeys(s.statement.subject for s in found))
     resolved = knowledge.entities.all(subjects)
@@ -243,14 +243,17 @@ def _classes_first(draft: Draft, found: list[SupportedStatement]) -> list[Suppor
     if len(subjects) <= MAX_LISTED:
         return sorted(found, key=lambda s: s.statement.subject not in classes)
     members = knowledge.lexicon.narrower(tuple(classes))
-    knowledge.store.expect([(one, "used_for", None) for one in subjects])
-    used = {one: len(knowledge.store.match(one, "used_for")) for one in subjects}
 
     def place(supported: SupportedStatement) -> tuple[bool, bool, int]:
         one = supported.statement.subject
-        return one not in classes, one in members, 0 if one in classes else -used[one]
+        told = min((item.place.start for item in supported.evidence), default=0)
+        return one not in classes, one in members, told
 
-    return sorted(found, key=place)
+    classes_first = sorted(found, key=place)
+    shown = [s for s in classes_first if s.statement.subject in classes]
+    half = MAX_LISTED // 2
+    alone = classes_first[len(shown) :]
+    return [*shown[:half], *alone[:half], *shown[half:], *alone[half:]]
 
 
 def _say_who_else(draft: Draft, affirmed: list[SupportedStatement]) -> None:
