@@ -56,7 +56,7 @@ def test_an_aspect_that_is_held_is_told_alone(
     [
         ("how fast does furosemide kick in", "onset", "furosemide"),
         ("does diazepam stay in your system long", "lasting", "diazepam"),
-        ("Does amiodarone need the thyroid looked at?", "monitoring", "amiodarone"),
+        ("Does nintedanib need the liver looked at?", "monitoring", "nintedanib"),
         ("Is omeprazole addictive", "dependence", "omeprazole"),
         ("do you inject insulin into the leg or the tummy", "technique", "insulin"),
         ("do I need to be fasting for a lipid test", "preparation", "lipid panel"),

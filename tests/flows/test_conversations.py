@@ -439,8 +439,9 @@ def test_who_was_meant_has_nothing_of_who_was_spoken_of(base: KnowledgeBase, tur
         "zh": ["我儿子对青霉素过敏", "他中耳炎，能吃什么药"],
     }
     language = "en" if turn.isascii() else "zh"
-    [listed] = base.ask(turn, history=before[language]).drugs
-    assert "stopped" not in {group.standing for group in listed.groups}
+    lists = base.ask(turn, history=before[language]).drugs
+    assert lists
+    assert "stopped" not in {group.standing for listed in lists for group in listed.groups}
 
 
 def test_a_comparison_in_a_conversation_stands_for_itself(base: KnowledgeBase) -> None:

@@ -75,11 +75,13 @@ def test_drugs_in_pregnancy_in_english(base: KnowledgeBase) -> None:
         {
             "status": "answered",
             "sentences": [
+                "dose: Aspirin: In pregnancy only low doses chosen by a doctor have a place.",
+                "dose: Paracetamol: It is the painkiller chosen first in pregnancy and while breastfeeding, for as short a time as needed.",
                 "stop: Whether aspirin may be used depends on what has not been said: it is recorded as contraindicated in pregnancy from week 20 (at pain-relief doses).",
                 "stop: Aspirin is recorded as needing caution in pregnancy before week 20 (at pain-relief doses).",
                 "comparison: A recorded use of aspirin that this concerns: pre-eclampsia in pregnancy (at low doses).",
                 "comparison: Whether paracetamol may be used depends on what has not been said: it is recorded as contraindicated in acute liver failure and severe liver disease.",
-                "comparison: Recorded uses of paracetamol: common cold, migraine, osteoarthritis, bronchiolitis, burn injury, chickenpox, COVID-19, fever, measles, pain, influenza, headache and 13 more.",
+                "comparison: Recorded uses of paracetamol: common cold, migraine, osteoarthritis, bronchiolitis, burn injury, chickenpox, COVID-19, fever, measles, pain, influenza, headache and 19 more.",
             ],
             "rows": {
                 "aspirin": ["depends", "depends", "caution", "unknown", "uses"],
@@ -125,10 +127,12 @@ def test_drugs_in_pregnancy_in_chinese(base: KnowledgeBase) -> None:
         {
             "status": "answered",
             "sentences": [
+                "dose: 布洛芬：怀孕后半期应避免使用。",
+                "dose: 对乙酰氨基酚：它是怀孕和哺乳期首选的止痛退烧药，用的时间越短越好。",
                 "stop: 布洛芬能否使用取决于尚未说明的情况：其记录的禁忌有妊娠20周后。",
                 "stop: 布洛芬记录需慎用的情况：妊娠20周前。",
                 "comparison: 对乙酰氨基酚能否使用取决于尚未说明的情况：其记录的禁忌有肝衰竭和严重肝病。",
-                "comparison: 对乙酰氨基酚记录的用途：感冒、偏头痛、骨关节炎、毛细支气管炎、烧伤、水痘、新冠肺炎、发热、麻疹、疼痛、流行性感冒、头痛等（另有13项）。",
+                "comparison: 对乙酰氨基酚记录的用途：感冒、偏头痛、骨关节炎、毛细支气管炎、烧伤、水痘、新冠肺炎、发热、麻疹、疼痛、流行性感冒、头痛等（另有19项）。",
             ],
             "rows": {
                 "布洛芬": ["depends", "depends", "caution", "unknown", "uses"],
@@ -302,7 +306,7 @@ def test_yes_is_said_where_it_is_recorded(base: KnowledgeBase, text: str, said: 
         "糖尿病会引起失明吗",
         "Does amoxicillin help against the flu?",
         "阿莫西林能治流感吗",
-        "Is a blood test used for anemia?",
+        "Is a blood test used for hiccups?",
         "Is there a vaccine against malaria?",
         "吸烟会导致肺癌吗",
         "Can my 5 year old take paracetamol?",
@@ -439,7 +443,7 @@ def test_drugs_apart_from_one_tell_what_interacts_with_it(base: KnowledgeBase) -
         {
             "status": "answered",
             "sentences": [
-                "drug: Drugs recorded for migraine besides aspirin: paracetamol, sumatriptan and propranolol."
+                "drug: Drugs recorded for migraine besides aspirin: paracetamol, sumatriptan, prochlorperazine, metoclopramide and propranolol."
             ],
             "applies": [
                 "ibuprofen: interacts with aspirin",

@@ -129,8 +129,8 @@ def test_one_of_a_class_is_wanted_that_does_not_do_it(base: KnowledgeBase) -> No
 
 
 def test_where_each_of_a_class_does_it_that_is_said(base: KnowledgeBase) -> None:
-    read = said(base.ask("which antidepressant won't make me drowsy? I drive a lorry"))
-    assert "none of the antidepressants in this base is recorded without it" in read
+    read = said(base.ask("which beta blocker won't make me tired? I drive a lorry"))
+    assert "none of the beta blockers in this base is recorded without it" in read
 
 
 # Medicines of which one is chosen

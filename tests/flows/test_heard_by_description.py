@@ -117,7 +117,7 @@ def test_relations_asked_the_other_way_round(
     ("question", "kin"),
     [
         ("Can I take pitavastatin with clarithromycin?", "simvastatin"),
-        ("Is there an interaction between eprosartan and lithium?", "candesartan"),
+        ("Is there an interaction between eprosartan and fluconazole?", "losartan"),
         ("匹伐他汀和克拉霉素能一起吃吗", "辛伐他汀"),
     ],
 )

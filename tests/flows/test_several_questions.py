@@ -125,7 +125,6 @@ def test_a_turn_asks_for_a_class_among_what_was_shown(base: KnowledgeBase) -> No
         ("Is there albendazole as a syrup?", "forms it is made"),
         ("Which blood tests are needed on amoxicillin?", "tested or watched"),
         ("吃阿莫西林期间要查什么", "检查或监测"),
-        ("Does isotretinoin dry the lips?", "not understood"),
         ("香蕉会唱高血压吗", "没有理解"),
         ("Should albendazole be taken with food?", "not recorded here"),
         ("Is Panadol the same as acetaminophen?", "two names of one thing"),

@@ -83,7 +83,8 @@ def test_an_answer_to_the_first_question_parts_the_diseases_most(base: Knowledge
         sum(bool(knowledge.store.match(r.entity, "has_symptom", f)) for r in ranked)
         for f in every - {fever, None}
     ]
-    assert min(abs(n - len(ranked) / 2) for n in counts) == abs(sum(shows) - len(ranked) / 2)
+    nearest = min(abs(n - len(ranked) / 2) for n in counts)
+    assert abs(sum(shows) - len(ranked) / 2) <= nearest + 1  # how often a disease shows it counts
 
 
 def test_what_was_told_already_is_not_asked(base: KnowledgeBase) -> None:

@@ -42,6 +42,8 @@ CANDIDATES = 5
 
 _USES = frozenset({"contraindication", "interaction", "drug", "treatment", "prevention", "dose"})
 """Intents whose answers somebody may act on by taking a drug."""
+_NEWBORNS = "mw.population:newborns"
+_NEWBORN_DAYS = 28
 _PLAIN = ("description", "urgent_care")
 """Intents that are answered in the words of sources, and offer nothing."""
 Belief = Callable[[Iterable[Evidence]], float]
@@ -302,7 +304,8 @@ def _say_no_dose(draft: Draft, question: Question) -> None:
     if advised and "dose" not in question.worded:
         return
     untold = advised or draft.stopped or "dose" in question.worded
-    draft.add_missing("no_dose" if untold else "no_taking")
+    newborn = "_newborn" if _of_a_newborn(question) else ""
+    draft.add_missing(f"no_dose{newborn}" if untold else "no_taking")
     draft.unmet += 1
 
 
@@ -327,9 +330,7 @@ def _say_what_was_not_understood(
         draft.add_missing("only_told")
         return
     if not question.mentions and not draft.sentences:
-        draft.add_missing("no_dose" if "dose" in question.worded else "nothing_recognised")
-        if material.nearest_names:
-            draft.add_missing("closest", list=draft.wording.join(material.nearest_names))
+        _say_nothing_recognised(draft, question, material)
     if _asks_dose(question) or ("dose" in question.worded and draft.drugs):
         _say_no_dose(draft, question)
     strange = [i.label for i in question.intents if i.label not in OUR_INTENTS]
@@ -350,8 +351,43 @@ def _say_what_was_not_understood(
     draft.unmet += OVERVIEW in told  # all that is recorded, in place of what was asked
     is_empty = not draft.sentences and not draft.missing
     if question.mentions and (is_empty or not question.intents):
-        first = (*question.of_concept(*SUBSTANCES), *question.mentions)[0]
-        _say_what_can_be_asked(draft, first)
+        _say_what_was_named(draft, question)
+
+
+def _say_nothing_recognised(draft: Draft, question: Question, material: Material) -> None:
+    """That nothing here tells of it, and who can; of a name that is not known, of that name."""
+    if question.not_understood:
+        _say_not_held(draft, question)
+    else:
+        draft.add_missing("no_dose" if "dose" in question.worded else "nothing_recognised")
+    if material.nearest_names:
+        draft.add_missing("closest", list=draft.wording.join(material.nearest_names))
+
+
+def _say_what_was_named(draft: Draft, question: Question) -> None:
+    """What can be asked of what was named; where that is only who somebody is, or a drink, beside a
+    name that is not known, that this is not held."""
+    things = [
+        mention
+        for mention in (*question.of_concept(*SUBSTANCES), *question.of_concept(*FINDINGS))
+        if mention.entity not in BY_HABIT or not question.not_understood
+    ]
+    if question.not_understood and not things:
+        _say_not_held(draft, question)
+    else:
+        _say_what_can_be_asked(draft, (*things, *question.mentions)[0])
+
+
+def _say_not_held(draft: Draft, question: Question) -> None:
+    """That what was named is not held here, and who can say more of it."""
+    draft.add_missing("not_held_newborn" if _of_a_newborn(question) else "not_held")
+
+
+def _of_a_newborn(question: Question) -> bool:
+    patient = question.patient
+    oldest = patient.age_days if patient.age_max_days is None else patient.age_max_days
+    told = any(m.entity == _NEWBORNS for m in question.of_concept("population"))
+    return told or (oldest is not None and oldest <= _NEWBORN_DAYS)
 
 
 def _say_what_can_be_asked(draft: Draft, first: Mention) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from medweave.answering.draft import Draft
 from medweave.language.data import rule_in_any
-from medweave.model.material import BESIDE_A_HABIT, Looked, Material
+from medweave.model.material import BESIDE_A_HABIT, BESIDE_A_STATE, Looked, Material
 from medweave.model.question import ALCOHOL, BY_HABIT, EVERYDAY, SUBSTANCES, Question
 from medweave.model.statement import SupportedStatement
 
@@ -44,7 +44,7 @@ def say_everyday(draft: Draft, question: Question, material: Material) -> None:
     _say_when_behind_a_drink(draft, question, found)
     if kind not in EVERYDAY:
         return
-    if not found:
+    if all(item.intent == BESIDE_A_STATE for item in found):
         draft.unmet += 1
         _say_that_nothing_is(draft, question)
     elif kind in _ALWAYS:

@@ -24,7 +24,7 @@ _BESIDE_DRUGS = ("drug", "diet")
 _MAX_TEXTS = 6
 _MAX_THINGS = 6
 """Of so many members of a class one property is told; the rest are counted."""
-_MAX_CLASSES = 3
+_MAX_CLASSES = 5
 """Of so many classes in a list their other members are named."""
 _STILL = {"except_purpose", "pregnancy"}
 """What may be said beside a drug that is forbidden as a rule."""
@@ -233,24 +233,47 @@ def _say_list(draft: Draft, item: Looked, affirmed: list[SupportedStatement]) ->
 
 
 def _classes_first(draft: Draft, found: list[SupportedStatement]) -> list[SupportedStatement]:
-    """A list of what brings something on, with classes, which stand for many, before drugs."""
-    get = draft.wording.knowledge.entities.get
-    return sorted(found, key=lambda s: get(s.statement.subject).concept != "drug_class")
+    """A list of what brings something on, with classes, which stand for many, before drugs; of one
+    that is longer than what is shown, the drugs of none of these before their members, first those
+    whose source names it early, as what comes often."""
+    knowledge = draft.wording.knowledge
+    subjects = list(dict.fromkeys(s.statement.subject for s in found))
+    resolved = knowledge.entities.all(subjects)
+    classes = {one for one in subjects if resolved[one].concept == "drug_class"}
+    if len(subjects) <= MAX_LISTED:
+        return sorted(found, key=lambda s: s.statement.subject not in classes)
+    members = knowledge.lexicon.narrower(tuple(classes))
+
+    def place(supported: SupportedStatement) -> tuple[bool, bool, int]:
+        one = supported.statement.subject
+        told = min((item.place.start for item in supported.evidence), default=0)
+        return one not in classes, one in members, told
+
+    classes_first = sorted(found, key=place)
+    shown = [s for s in classes_first if s.statement.subject in classes]
+    half = MAX_LISTED // 2
+    alone = classes_first[len(shown) :]
+    return [*shown[:half], *alone[:half], *shown[half:], *alone[half:]]
 
 
 def _say_who_else(draft: Draft, affirmed: list[SupportedStatement]) -> None:
-    """Of a class that brings something on, members that the list does not name, those with most
-    names first: what holds of a class holds of each of them. Beside a very long list none are."""
-    if len(affirmed) > 2 * MAX_LISTED:
-        return
+    """Of a class that brings something on, members that the list does not show, those of which it
+    is recorded and those with most names first: what holds of a class holds of each of them."""
     knowledge, wording = draft.wording.knowledge, draft.wording
     terms = knowledge.lexicon.terms
-    listed = {s.statement.subject for s in affirmed}
+    recorded = dict.fromkeys(s.statement.subject for s in affirmed)
+    listed = set(list(recorded)[:MAX_LISTED])
     for supported in affirmed[:_MAX_CLASSES]:
         above = supported.statement.subject
         drugs = (terms[one] for one in knowledge.lexicon.narrower([above]) - listed)
         members = [term for term in drugs if term.concept == "drug" and not term.ingredients]
-        members.sort(key=lambda term: (-sum(map(len, term.names.values())), term.id))
+        members.sort(
+            key=lambda term: (
+                term.id not in recorded,
+                -sum(map(len, term.names.values())),
+                term.id,
+            )
+        )
         if members:
             names = [term.preferred(wording.language) for term in members]
             told = wording.join(names, limit=_MAX_THINGS)

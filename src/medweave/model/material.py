@@ -28,6 +28,8 @@ LISTS_OF_PAPERS = ("improves", "studied_for", "protects_from", "affects", "aggra
 """Predicates that may list drugs among other things."""
 BESIDE_A_HABIT = "habit"
 """The intent of what is told of a medicine for what somebody drinks beside it."""
+BESIDE_A_STATE = "state"
+"""The intent of what is told of a medicine for a pregnancy, or for breastfeeding."""
 OVERVIEW = "overview"
 """The intent of what is told of a thing where it was not understood what is asked of it."""
 

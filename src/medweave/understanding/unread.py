@@ -56,6 +56,8 @@ def _in_english(passage: Passage) -> Iterator[Span]:
     text, plain = passage.text, passage.plain
     medicines = _pattern("of_medicines").search(plain) is not None
     yield from (found.span("word") for found in _pattern("allergen").finditer(plain))
+    ills = _pattern("of_illness").finditer(text)
+    yield from (found.span("word") for found in ills if _may_be_a_name(found["word"].lower()))
     for match in _WORD.finditer(plain):
         start, end = match.start(), match.end() - 2 * match.group().endswith("'s")
         word, written = plain[start:end], text[start:end]
@@ -94,9 +96,11 @@ def _is_of_a_place(text: str, start: int, written: str) -> bool:
 
 
 def _in_chinese(passage: Passage) -> Iterator[Span]:
-    """What ends as medicines' names do, and what is to be taken together with a name; not the mere
-    form of a medicine."""
+    """What ends as medicines' names do, sounds foreign where a medicine is taken, or is to be taken
+    together with a name; not the mere form of a medicine."""
     found = {match.span() for match in _pattern("chinese").finditer(passage.hidden)}
+    found |= {m.span("word") for m in _pattern("chinese_by_sound").finditer(passage.hidden)
+              if sum(sound in _rules()["chinese_sounds"] for sound in m["word"]) > 1}  # fmt: skip
     if _pattern("chinese_together").search(passage.hidden):
         found |= {m.span("word") for m in _pattern("chinese_beside_name").finditer(passage.hidden)}
         found |= {m.span("word") for m in _pattern("chinese_behind_name").finditer(passage.hidden)}
@@ -111,7 +115,8 @@ def _in_chinese(passage: Passage) -> Iterator[Span]:
 @cache
 def _pattern(name: str) -> re.Pattern[str]:
     rules = _rules()
-    return re.compile(rules[name].replace("{name}", rules["chinese_name"]))
+    written = rules[name].replace("{name}", rules["chinese_name"])
+    return re.compile(written.replace("{sounds}", f"[{rules['chinese_sounds']}]"))
 
 
 def _rules() -> dict[str, Any]:

@@ -14,7 +14,7 @@ from itertools import product
 from typing import Any
 
 from medweave.language.data import shipped_yaml
-from medweave.model.material import BESIDE_A_HABIT, Focus, Looked
+from medweave.model.material import BESIDE_A_HABIT, BESIDE_A_STATE, Focus, Looked
 from medweave.model.question import BY_HABIT, EVERYDAY, SUBSTANCES, Question
 from medweave.model.statement import SupportedStatement
 from medweave.retrieval.lookup import class_members, kinds_above
@@ -47,7 +47,10 @@ def everyday_use(question: Question, knowledge: Knowledge) -> tuple[Looked, ...]
         for looked in _of_drug(kind, focus, question.language, knowledge)
     ]
     told = {s.statement.id for looked in found for s in looked.statements}
-    beside = _beside_habits(question, drugs, knowledge)
+    beside = (
+        *_beside_habits(question, drugs, knowledge),
+        *_beside_states(question, knowledge),
+    )
     return (*found, *(x for x in beside if told.isdisjoint(s.statement.id for s in x.statements)))
 
 
@@ -66,6 +69,19 @@ def _beside_habits(
     for habit, focus in wanted:
         for found in _of_drug(habit, focus, question.language, knowledge):
             yield replace(found, intent=BESIDE_A_HABIT)
+
+
+def _beside_states(question: Question, knowledge: Knowledge) -> Iterator[Looked]:
+    """What sources say of a pregnancy or of breastfeeding in the texts on a medicine that somebody
+    asks to take then: what speaks against it is in no list where nothing does."""
+    patient = question.patient
+    states = {"pregnancy": patient.pregnant, "breastfeeding": patient.breastfeeding}
+    asked = [m for m in question.of_concept(*SUBSTANCES) if m.role == "asked"]
+    if not any(intent.label == "contraindication" for intent in question.intents):
+        return
+    for state, drug in product((name for name, holds in states.items() if holds), asked):
+        for found in _of_drug(state, Focus(drug.entities), question.language, knowledge):
+            yield replace(found, intent=BESIDE_A_STATE)
 
 
 def of_every_day(found: list[SupportedStatement]) -> list[SupportedStatement]:
