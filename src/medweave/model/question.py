@@ -371,6 +371,18 @@ class Form:
         return form | ({"unnamed": list(self.unnamed)} if self.unnamed else {})
 
 
+EFFECT_OF_DRUG = "effect_of_drug"
+"""The label of what asks whether a medicine brings something on that is named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a question asks, by what was learned: a label, and how surely, between 0 and 1."""
+
+    label: str = ""
+    certainty: float = 0.0
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """A question as understood."""
@@ -407,6 +419,8 @@ class Question:
     """Whether anything is asked for in words: "gout, 74, on ramipril" only tells."""
     worded: frozenset[str] = frozenset()
     """Labels of intents for which the text has words of its own, whatever was understood of it."""
+    asked: Asked = Asked()
+    """What was learned to be asked, where that is sure enough to decide."""
     effects: frozenset[str] = frozenset()
     """Findings that are asked about as what a medicine does: nobody is said to have them."""
     candidates: frozenset[str] = frozenset()

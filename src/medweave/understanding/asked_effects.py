@@ -11,7 +11,8 @@ from functools import cache
 
 from medweave.language.data import rules_in
 from medweave.language.passage import Passage
-from medweave.model.question import BY_HABIT, FINDINGS, SUBSTANCES, Mention
+from medweave.model.question import BY_HABIT, FINDINGS, SUBSTANCES, UNNAMED, Asked, Mention
+from medweave.understanding.asked.reading import answered, effect_scores
 from medweave.vocabulary.dictionary import Match
 from medweave.vocabulary.knowledge import Knowledge
 
@@ -33,11 +34,12 @@ class _Rules:
 
 
 def with_effects(
-    passage: Passage, mentions: tuple[Mention, ...], knowledge: Knowledge
+    passage: Passage, mentions: tuple[Mention, ...], knowledge: Knowledge, asked: Asked
 ) -> tuple[tuple[Mention, ...], tuple[Mention, ...]]:
-    """The mentions with what is asked about as an effect, and that alone: what no name says, and
-    what is named where it is asked which of several medicines brings it on."""
-    effects = _asked(passage, mentions, knowledge)
+    """The mentions with what is asked about as an effect, and that alone: what no name says, what
+    is named where it is asked which of several medicines brings it on, and what is learned to be
+    one where that is what is `asked`."""
+    effects = _asked(passage, mentions, knowledge) or _learned(passage.text, mentions, asked)
     others = (m for m in mentions if not any(m.start < e.end and e.start < m.end for e in effects))
     return tuple(sorted((*others, *effects), key=lambda m: m.start)), effects
 
@@ -53,6 +55,21 @@ def _asked(
     if len(drugs) > 1 and rules.likelier.search(passage.plain):
         found += tuple(m for m in mentions if m.concept in FINDINGS and m.status != "absent")
     return found
+
+
+def _learned(text: str, mentions: tuple[Mention, ...], asked: Asked) -> tuple[Mention, ...]:
+    """What is asked about as an effect by what was learned. Where none of several is likely one,
+    the likeliest; where one medicine is chosen, only what is likely."""
+    named = [m for m in mentions if m.concept in FINDINGS and m.link.how not in UNNAMED]
+    medicines = any(m.concept in SUBSTANCES and m.entity not in BY_HABIT for m in mentions)
+    certain = asked.label in answered().effects
+    if not (certain or asked.label in answered().chosen) or not named or not medicines:
+        return ()
+    scores = effect_scores(text, mentions)
+    effects = {m.entity for m in named if scores.get(m, -1.0) > 0}
+    if certain and not effects:
+        effects = {max(named, key=lambda m: scores.get(m, -1.0)).entity}
+    return tuple(replace(m, status="hypothetical") for m in named if m.entity in effects)
 
 
 def _in_words(

@@ -14,6 +14,7 @@ from medweave.language.people import GROWN_UP_DAYS
 from medweave.model.question import (
     ALLERGY,
     BY_HABIT,
+    EFFECT_OF_DRUG,
     EVERYDAY,
     FINDINGS,
     NOT_NOW,
@@ -193,10 +194,12 @@ def _effects_of_what_is_named(question: Question) -> Question | None:
     all_pass = unread and passes.search(question.text.lower())
     found = question.of_concept(*FINDINGS)
     effects = [m for m in found if all_pass or m.entity in question.effects]
-    named = [m for m in question.of_concept("drug") if m.role not in (*NOT_NOW, "allergy")]
+    learned = question.asked.label == EFFECT_OF_DRUG  # of a class, too
+    named = question.of_concept(*SUBSTANCES) if learned else question.of_concept("drug")
+    named = tuple(m for m in named if m.role not in (*NOT_NOW, "allergy"))
     drugs = {m.entity: m for m in named if m.entity not in BY_HABIT}
     drugs = {e: m for e, m in drugs.items() if m not in question.form.left_out}
-    if not effects or not drugs or requested_class(question) is not None:
+    if not effects or not drugs or (requested_class(question) and not learned):
         return None
     first = {m.entity: m for m in effects}
     form = Form(
