@@ -420,7 +420,7 @@ class Question:
     worded: frozenset[str] = frozenset()
     """Labels of intents for which the text has words of its own, whatever was understood of it."""
     asked: Asked = Asked()
-    """What was learned to be asked, where that is sure enough to decide."""
+    """What is asked, by what was learned."""
     effects: frozenset[str] = frozenset()
     """Findings that are asked about as what a medicine does: nobody is said to have them."""
     candidates: frozenset[str] = frozenset()

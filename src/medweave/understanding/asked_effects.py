@@ -12,6 +12,7 @@ from functools import cache
 from medweave.language.data import rules_in
 from medweave.language.passage import Passage
 from medweave.model.question import BY_HABIT, FINDINGS, SUBSTANCES, UNNAMED, Asked, Mention
+from medweave.understanding.asked.deciding import DECIDES
 from medweave.understanding.asked.reading import answered, effect_scores
 from medweave.vocabulary.dictionary import Match
 from medweave.vocabulary.knowledge import Knowledge
@@ -63,7 +64,8 @@ def _learned(text: str, mentions: tuple[Mention, ...], asked: Asked) -> tuple[Me
     named = [m for m in mentions if m.concept in FINDINGS and m.link.how not in UNNAMED]
     medicines = any(m.concept in SUBSTANCES and m.entity not in BY_HABIT for m in mentions)
     certain = asked.label in answered().effects
-    if not (certain or asked.label in answered().chosen) or not named or not medicines:
+    wanted = certain or asked.label in answered().chosen
+    if not (wanted and named and medicines and asked.certainty >= DECIDES):
         return ()
     scores = effect_scores(text, mentions)
     effects = {m.entity for m in named if scores.get(m, -1.0) > 0}

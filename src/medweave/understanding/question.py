@@ -37,8 +37,8 @@ from medweave.model.question import (
 from medweave.model.value import Value
 from medweave.ports import SentenceVectors
 from medweave.understanding.asides import BEFORE_USE, find_aside
-from medweave.understanding.asked.deciding import DECIDES, as_learned, aspect_of
-from medweave.understanding.asked.reading import answered, what_is_asked
+from medweave.understanding.asked.deciding import DECIDES, as_learned, aspect_of, decides
+from medweave.understanding.asked.reading import what_is_asked
 from medweave.understanding.asked_effects import with_effects
 from medweave.understanding.candidates import candidates
 from medweave.understanding.comparisons import shared_heads, word_beside
@@ -143,7 +143,7 @@ def understand(
     measured = measure(passage, mentions, knowledge)
     implied = find_implied(passage, measured.mentions, knowledge)
     mentions = with_implied(measured.mentions, implied)
-    asked = Asked() if asking else _asked_surely(passage, mentions, vectors)
+    asked = Asked() if asking else what_is_asked(text, language, mentions, vectors)
     mentions, effects = with_effects(passage, mentions, knowledge, asked)
     if asking:
         intents: tuple[Intent, ...] = (Intent(asking),)
@@ -177,7 +177,7 @@ def understand(
     unknown = tuple(replace(u, nearest=knowledge.dictionary.drugs_near(u.text)) for u in unknown)
     suspected = drugs_by_stem(unknown[len(longer) :], knowledge.lexicon)
     aside, chosen_from = (
-        _aside(passage, mentions, asked, ends=ends),
+        _aside(passage, mentions, intents, asked, ends=ends),
         candidates(passage, mentions),
     )
     question = Question(
@@ -236,24 +236,25 @@ def _with_one_meaning(
     return tuple(map(disambiguation.of, mentions))
 
 
-def _asked_surely(
-    passage: Passage, mentions: tuple[Mention, ...], vectors: SentenceVectors | None
-) -> Asked:
-    """What is asked by what was learned, where that is sure enough to decide."""
-    asked = what_is_asked(passage.text, passage.language, mentions, vectors)
-    return asked if asked.certainty >= DECIDES else Asked()
-
-
-def _aside(passage: Passage, mentions: tuple[Mention, ...], asked: Asked, *, ends: bool) -> Aside:
+def _aside(
+    passage: Passage,
+    mentions: tuple[Mention, ...],
+    intents: tuple[Intent, ...],
+    asked: Asked,
+    *,
+    ends: bool,
+) -> Aside:
     """What a text asks that is no property of a thing: by what was learned, or else by its words; a
     medicine that is ended before it is changed for another, or for an operation, is asked about by
     that."""
     aside = find_aside(passage.text, passage.language, names_medicine=_names_medicine(mentions))
     if aside in BEFORE_USE:
         return aside
-    if asked.label in answered().aspects and (use := aspect_of(asked, mentions)):
-        return use
     use = everyday_use(passage, mentions)
+    if use and asked.certainty < DECIDES:
+        return "ending" if ends and use not in _NOT_ENDED else use
+    if decides(asked, intents) and (learned := aspect_of(asked, mentions)):
+        return learned
     return "ending" if ends and use not in _NOT_ENDED else use or aside
 
 

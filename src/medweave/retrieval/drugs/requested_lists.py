@@ -194,7 +194,7 @@ def _effects_of_what_is_named(question: Question) -> Question | None:
     all_pass = unread and passes.search(question.text.lower())
     found = question.of_concept(*FINDINGS)
     effects = [m for m in found if all_pass or m.entity in question.effects]
-    learned = question.asked.label == EFFECT_OF_DRUG  # of a class, too
+    learned = question.asked.label == EFFECT_OF_DRUG and bool(question.effects)  # of a class, too
     named = question.of_concept(*SUBSTANCES) if learned else question.of_concept("drug")
     named = tuple(m for m in named if m.role not in (*NOT_NOW, "allergy"))
     drugs = {m.entity: m for m in named if m.entity not in BY_HABIT}
