@@ -373,6 +373,11 @@ class Form:
 
 EFFECT_OF_DRUG = "effect_of_drug"
 """The label of what asks whether a medicine brings something on that is named."""
+WHICH_DRUGS_CAUSE = "which_drugs_cause"
+"""The label of what asks which medicines do."""
+
+
+SURELY_ASKED = 0.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -381,6 +386,10 @@ class Asked:
 
     label: str = ""
     certainty: float = 0.0
+
+    def surely(self, *labels: str) -> bool:
+        """Whether it is one of these, so surely that a finding stands for nothing else."""
+        return self.label in labels and self.certainty >= SURELY_ASKED
 
 
 @dataclass(frozen=True, slots=True)
@@ -422,7 +431,7 @@ class Question:
     asked: Asked = Asked()
     """What is asked, by what was learned."""
     effects: frozenset[str] = frozenset()
-    """Findings that are asked about as what a medicine does: nobody is said to have them."""
+    """Findings that are asked about as what a medicine does: who is said to have one, has it."""
     candidates: frozenset[str] = frozenset()
     """Medicines of which one is chosen or each is judged: nobody takes them with each other."""
     judges: bool = False

@@ -11,8 +11,15 @@ from functools import cache
 
 from medweave.language.data import rules_in
 from medweave.language.passage import Passage
-from medweave.model.question import BY_HABIT, FINDINGS, SUBSTANCES, UNNAMED, Asked, Mention
-from medweave.understanding.asked.deciding import DECIDES
+from medweave.model.question import (
+    BY_HABIT,
+    FINDINGS,
+    SUBSTANCES,
+    UNNAMED,
+    WHICH_DRUGS_CAUSE,
+    Asked,
+    Mention,
+)
 from medweave.understanding.asked.reading import answered, effect_scores
 from medweave.vocabulary.dictionary import Match
 from medweave.vocabulary.knowledge import Knowledge
@@ -60,18 +67,25 @@ def _asked(
 
 def _learned(text: str, mentions: tuple[Mention, ...], asked: Asked) -> tuple[Mention, ...]:
     """What is asked about as an effect by what was learned. Where none of several is likely one,
-    the likeliest; where one medicine is chosen, only what is likely."""
+    the likeliest; where one medicine is chosen, only what is likely. What somebody is said to have
+    they have, whatever it comes from."""
     named = [m for m in mentions if m.concept in FINDINGS and m.link.how not in UNNAMED]
-    medicines = any(m.concept in SUBSTANCES and m.entity not in BY_HABIT for m in mentions)
-    certain = asked.label in answered().effects
-    wanted = certain or asked.label in answered().chosen
-    if not (wanted and named and medicines and asked.certainty >= DECIDES):
+    medicines = [m for m in mentions if m.concept in SUBSTANCES and m.entity not in BY_HABIT]
+    certain = asked.surely(*answered().effects)
+    listed = asked.label == WHICH_DRUGS_CAUSE
+    fits = not any(m.concept == "drug" for m in medicines) if listed else bool(medicines)
+    wanted = certain or asked.surely(*answered().chosen)
+    if not (wanted and named and fits):
         return ()
     scores = effect_scores(text, mentions)
     effects = {m.entity for m in named if scores.get(m, -1.0) > 0}
     if certain and not effects:
         effects = {max(named, key=lambda m: scores.get(m, -1.0)).entity}
-    return tuple(replace(m, status="hypothetical") for m in named if m.entity in effects)
+    return tuple(
+        m if m.status == "present" else replace(m, status="hypothetical")
+        for m in named
+        if m.entity in effects
+    )
 
 
 def _in_words(

@@ -37,7 +37,13 @@ from medweave.model.question import (
 from medweave.model.value import Value
 from medweave.ports import SentenceVectors
 from medweave.understanding.asides import BEFORE_USE, find_aside
-from medweave.understanding.asked.deciding import DECIDES, as_learned, aspect_of, decides
+from medweave.understanding.asked.deciding import (
+    DECIDES,
+    as_learned,
+    aspect_of,
+    decides,
+    what_decides,
+)
 from medweave.understanding.asked.reading import what_is_asked
 from medweave.understanding.asked_effects import with_effects
 from medweave.understanding.candidates import candidates
@@ -143,7 +149,7 @@ def understand(
     measured = measure(passage, mentions, knowledge)
     implied = find_implied(passage, measured.mentions, knowledge)
     mentions = with_implied(measured.mentions, implied)
-    asked = Asked() if asking else what_is_asked(text, language, mentions, vectors)
+    asked = Asked() if asking else _learned(passage, mentions, vectors)
     mentions, effects = with_effects(passage, mentions, knowledge, asked)
     if asking:
         intents: tuple[Intent, ...] = (Intent(asking),)
@@ -234,6 +240,17 @@ def _with_one_meaning(
         return mentions
     disambiguation = ContextDisambiguation(passage.text, language, wanted, knowledge, nearness)
     return tuple(map(disambiguation.of, mentions))
+
+
+def _learned(
+    passage: Passage, mentions: tuple[Mention, ...], vectors: SentenceVectors | None
+) -> Asked:
+    """What is asked by what was learned; nothing of a greeting, an errand and their like."""
+    text, language = passage.text, passage.language
+    if find_aside(text, language, names_medicine=_names_medicine(mentions)) in BEFORE_USE:
+        return Asked()
+    asked = what_is_asked(text, language, mentions, vectors)
+    return what_decides(asked, mentions, asks=asks_anything(text, language, mentions))
 
 
 def _aside(

@@ -133,7 +133,7 @@ def test_an_aspect_is_of_a_medicine_that_is_named() -> None:
     ("asked", "effect"),
     [
         ("is this itching from the amoxicillin or what", "itching"),
-        ("nitrofurantoin and my wee is dark urine, the tablets?", "dark urine"),
+        ("Could amlodipine give people swollen ankles?", "swollen ankles"),
         ("阿司匹林会不会让人耳鸣", "耳鸣"),
     ],
 )

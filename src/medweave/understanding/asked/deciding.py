@@ -10,9 +10,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from medweave.model.question import BY_HABIT, SUBSTANCES, Aside, Asked, Intent, Mention
+from medweave.model.question import (
+    BY_HABIT,
+    EFFECT_OF_DRUG,
+    FINDINGS,
+    SUBSTANCES,
+    SURELY_ASKED,
+    Aside,
+    Asked,
+    Intent,
+    Mention,
+)
 from medweave.understanding.asked.reading import answered
 
+ASKED_OF = frozenset((*FINDINGS, *SUBSTANCES, "test", "treatment"))
+"""The concepts of what anything can be asked of."""
 DECIDES = 0.6
 """From this certainty on it decides, whatever rules read."""
 SUPPOSED = 0.4
@@ -21,9 +33,29 @@ SURE_OF_RULES = 0.8
 """From this chance on an intent that rules and the model of intents found is sure."""
 PAIR = "pair"
 _TWO = 2
+_IN_STEPS = ("how_works", "weakened")
+"""What questions over a graph ask in steps, too: "which proteins does it bind"."""
+_OF_STEPS = 0.8
+_VACCINE = "vaccine"
+"""In the identifiers of what is no medicine in these."""
+_TOLD = ("missed_dose", "doubled", "vomited", "run_out", "shared")
+"""What is told and not asked: "I took it twice"."""
+_OF_ONE = ("food", "time_of_day", "sun", "storage", "course")
+"""What is asked of one medicine; where several are named, it is told of one of them."""
 _WITHOUT_A_NAME = ("missed_dose", "vomited", "doubled", "refused", "storage", "onset", "lasting",
                    "monitoring", "run_out", "restart", "dose_form")  # fmt: skip
 """Aspects of a medicine that is not named, too."""
+
+
+def what_decides(asked: Asked, mentions: Sequence[Mention], *, asks: bool) -> Asked:
+    """What was learned, where that can be asked at all: of something that is named; and where a
+    text only tells, nothing but what is told of a medicine ("I took it twice")."""
+    medicines = bool(_medicines(mentions))
+    told = asked.label in _TOLD or (asked.surely(EFFECT_OF_DRUG) and medicines)
+    named = any(m.concept in ASKED_OF for m in mentions)
+    of_something = named or answered().aspects.get(asked.label) in _WITHOUT_A_NAME
+    fits = (asks or told) and of_something and asked.certainty >= SUPPOSED
+    return asked if fits else Asked()
 
 
 def as_learned(
@@ -49,10 +81,19 @@ def decides(asked: Asked, intents: Sequence[Intent]) -> bool:
 
 
 def aspect_of(asked: Asked, mentions: Sequence[Mention]) -> Aside:
-    """The aspect that was learned to be asked about; "" where nothing is named that has it."""
+    """The aspect that was learned to be asked about; "" where nothing is named that has it, or one
+    medicine of several would be asked about."""
     aspect = cast(Aside, answered().aspects.get(asked.label, ""))
-    named = any(m.entity not in BY_HABIT for m in _medicines(mentions))
-    return aspect if named or aspect in _WITHOUT_A_NAME else ""
+    if asked.label in _IN_STEPS and asked.certainty < _OF_STEPS:
+        return ""
+    named = {m.entity: m for m in _medicines(mentions) if m.entity not in BY_HABIT}
+    if not any(_VACCINE not in entity for entity in named):
+        bare = aspect in _WITHOUT_A_NAME and not named and asked.certainty >= SURELY_ASKED
+        return aspect if bare else ""
+    if len(named) > 1 and aspect in _OF_ONE:
+        return ""
+    roles = {mention.role for mention in named.values()}
+    return "" if aspect == "ending" and {"past", "asked"} <= roles else aspect
 
 
 def _medicines(mentions: Sequence[Mention]) -> list[Mention]:
