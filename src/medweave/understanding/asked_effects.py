@@ -61,7 +61,11 @@ def _asked(
     found = tuple(_in_words(passage, mentions, knowledge, rules))
     drugs = {m.entity for m in mentions if m.concept == "drug" and m.entity not in BY_HABIT}
     if len(drugs) > 1 and rules.likelier.search(passage.plain):
-        found += tuple(m for m in mentions if m.concept in FINDINGS and m.status != "absent")
+        found += tuple(
+            replace(m, status="hypothetical")
+            for m in mentions
+            if m.concept in FINDINGS and m.status != "absent"
+        )
     return found
 
 
@@ -78,9 +82,12 @@ def _learned(text: str, mentions: tuple[Mention, ...], asked: Asked) -> tuple[Me
     if not (wanted and named and fits):
         return ()
     scores = effect_scores(text, mentions)
+    likeliest = max(named, key=lambda m: scores.get(m, -1.0))
     effects = {m.entity for m in named if scores.get(m, -1.0) > 0}
-    if certain and not effects:
-        effects = {max(named, key=lambda m: scores.get(m, -1.0)).entity}
+    if certain:
+        effects |= {likeliest.entity}
+    else:
+        effects &= {likeliest.entity}
     return tuple(
         m if m.status == "present" else replace(m, status="hypothetical")
         for m in named

@@ -68,6 +68,8 @@ def as_learned(
         return intents
     if asked.label == PAIR and len({m.entity for m in _medicines(mentions)}) < _TWO:
         label = "contraindication"  # what it meets was told before
+    if asked.label == EFFECT_OF_DRUG and not any(m.concept in FINDINGS for m in mentions):
+        return intents  # of what effect, is in words that were not read
     alike = {label}.union(*(some for some in answered().alike if label in some))
     if any(intent.sure and intent.label in alike for intent in intents):
         return intents
