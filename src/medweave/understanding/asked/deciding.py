@@ -16,6 +16,7 @@ from medweave.model.question import (
     FINDINGS,
     SUBSTANCES,
     SURELY_ASKED,
+    UNNAMED,
     Aside,
     Asked,
     Intent,
@@ -27,11 +28,13 @@ ASKED_OF = frozenset((*FINDINGS, *SUBSTANCES, "test", "treatment"))
 """The concepts of what anything can be asked of."""
 DECIDES = 0.6
 """From this certainty on it decides, whatever rules read."""
-SUPPOSED = 0.4
+SUPPOSED = 0.5
 """From this certainty on it decides where rules are sure of nothing."""
 SURE_OF_RULES = 0.8
 """From this chance on an intent that rules and the model of intents found is sure."""
-PAIR = "pair"
+SURE_TO_ASK = 0.8
+"""From this certainty on a text asks though no word of it does."""
+PAIR, REPORT = "pair", "report"
 _TWO = 2
 _IN_STEPS = ("how_works", "weakened")
 """What questions over a graph ask in steps, too: "which proteins does it bind"."""
@@ -54,6 +57,7 @@ def what_decides(asked: Asked, mentions: Sequence[Mention], *, asks: bool) -> As
     told = asked.label in _TOLD or (asked.surely(EFFECT_OF_DRUG) and medicines)
     named = any(m.concept in ASKED_OF for m in mentions)
     of_something = named or answered().aspects.get(asked.label) in _WITHOUT_A_NAME
+    asks = asks or (asked.certainty >= SURE_TO_ASK and asked.label != REPORT)
     fits = (asks or told) and of_something and asked.certainty >= SUPPOSED
     return asked if fits else Asked()
 
@@ -68,7 +72,7 @@ def as_learned(
         return intents
     if asked.label == PAIR and len({m.entity for m in _medicines(mentions)}) < _TWO:
         label = "contraindication"  # what it meets was told before
-    if asked.label == EFFECT_OF_DRUG and not any(m.concept in FINDINGS for m in mentions):
+    if asked.label == EFFECT_OF_DRUG and not (_medicines(mentions) and _findings(mentions)):
         return intents  # of what effect, is in words that were not read
     alike = {label}.union(*(some for some in answered().alike if label in some))
     if any(intent.sure and intent.label in alike for intent in intents):
@@ -96,6 +100,10 @@ def aspect_of(asked: Asked, mentions: Sequence[Mention]) -> Aside:
         return ""
     roles = {mention.role for mention in named.values()}
     return "" if aspect == "ending" and {"past", "asked"} <= roles else aspect
+
+
+def _findings(mentions: Sequence[Mention]) -> list[Mention]:
+    return [m for m in mentions if m.concept in FINDINGS and m.link.how not in UNNAMED]
 
 
 def _medicines(mentions: Sequence[Mention]) -> list[Mention]:
