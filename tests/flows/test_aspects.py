@@ -7,9 +7,6 @@ import pytest
 
 from medweave.knowledge_base import KnowledgeBase
 from medweave.model.answer import Answer
-from medweave.model.vectors import VectorModel, Vectors
-from medweave.pipeline import ask
-from medweave.understanding.aspects_by_meaning import FROM, shipped_aspects
 
 
 @pytest.fixture(scope="module")
@@ -161,22 +158,3 @@ def test_leave_to_have_a_medicine_is_answered_by_what_speaks_against_it(
 def test_a_stop_is_told_beside_an_aspect(sample: KnowledgeBase) -> None:
     answer = sample.ask("My kidneys have failed. Is metformin begun low, and when does it kick in?")
     assert any(s.entity.id == "mw.substance:metformin" for s in answer.stops)
-
-
-def test_what_no_rule_reads_is_read_by_its_meaning(sample: KnowledgeBase) -> None:
-    weights = shipped_aspects("en")
-    row = weights.weights[weights.labels.index("lasting")][:-1] / 20
-    model = VectorModel(weights.model, len(row))
-
-    def vectors(texts: object, _: str) -> Vectors:
-        return Vectors.of(model, [row.tolist()])
-
-    read = weights.read(vectors((), "en"))[0]
-    assert read is not None
-    assert read[0] == "lasting"
-    assert read[1] >= FROM
-    asked = "Will one metformin see me through the night?"
-    assert ask(asked, sample.knowledge).question.aside == ""
-    assert ask(asked, sample.knowledge, vectors=vectors).question.aside == "lasting"
-    worded = "What are the side effects of metformin?"
-    assert ask(worded, sample.knowledge, vectors=vectors).question.aside == ""

@@ -371,6 +371,27 @@ class Form:
         return form | ({"unnamed": list(self.unnamed)} if self.unnamed else {})
 
 
+EFFECT_OF_DRUG = "effect_of_drug"
+"""The label of what asks whether a medicine brings something on that is named."""
+WHICH_DRUGS_CAUSE = "which_drugs_cause"
+"""The label of what asks which medicines do."""
+
+
+SURELY_ASKED = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a question asks, by what was learned: a label, and how surely, between 0 and 1."""
+
+    label: str = ""
+    certainty: float = 0.0
+
+    def surely(self, *labels: str) -> bool:
+        """Whether it is one of these, so surely that a finding stands for nothing else."""
+        return self.label in labels and self.certainty >= SURELY_ASKED
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """A question as understood."""
@@ -407,8 +428,10 @@ class Question:
     """Whether anything is asked for in words: "gout, 74, on ramipril" only tells."""
     worded: frozenset[str] = frozenset()
     """Labels of intents for which the text has words of its own, whatever was understood of it."""
+    asked: Asked = Asked()
+    """What is asked, by what was learned."""
     effects: frozenset[str] = frozenset()
-    """Findings that are asked about as what a medicine does: nobody is said to have them."""
+    """Findings that are asked about as what a medicine does: who is said to have one, has it."""
     candidates: frozenset[str] = frozenset()
     """Medicines of which one is chosen or each is judged: nobody takes them with each other."""
     judges: bool = False

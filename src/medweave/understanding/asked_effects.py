@@ -11,7 +11,16 @@ from functools import cache
 
 from medweave.language.data import rules_in
 from medweave.language.passage import Passage
-from medweave.model.question import BY_HABIT, FINDINGS, SUBSTANCES, Mention
+from medweave.model.question import (
+    BY_HABIT,
+    FINDINGS,
+    SUBSTANCES,
+    UNNAMED,
+    WHICH_DRUGS_CAUSE,
+    Asked,
+    Mention,
+)
+from medweave.understanding.asked.reading import answered, effect_scores
 from medweave.vocabulary.dictionary import Match
 from medweave.vocabulary.knowledge import Knowledge
 
@@ -33,11 +42,12 @@ class _Rules:
 
 
 def with_effects(
-    passage: Passage, mentions: tuple[Mention, ...], knowledge: Knowledge
+    passage: Passage, mentions: tuple[Mention, ...], knowledge: Knowledge, asked: Asked
 ) -> tuple[tuple[Mention, ...], tuple[Mention, ...]]:
-    """The mentions with what is asked about as an effect, and that alone: what no name says, and
-    what is named where it is asked which of several medicines brings it on."""
-    effects = _asked(passage, mentions, knowledge)
+    """The mentions with what is asked about as an effect, and that alone: what no name says, what
+    is named where it is asked which of several medicines brings it on, and what is learned to be
+    one where that is what is `asked`."""
+    effects = _asked(passage, mentions, knowledge) or _learned(passage.text, mentions, asked)
     others = (m for m in mentions if not any(m.start < e.end and e.start < m.end for e in effects))
     return tuple(sorted((*others, *effects), key=lambda m: m.start)), effects
 
@@ -51,8 +61,38 @@ def _asked(
     found = tuple(_in_words(passage, mentions, knowledge, rules))
     drugs = {m.entity for m in mentions if m.concept == "drug" and m.entity not in BY_HABIT}
     if len(drugs) > 1 and rules.likelier.search(passage.plain):
-        found += tuple(m for m in mentions if m.concept in FINDINGS and m.status != "absent")
+        found += tuple(
+            replace(m, status="hypothetical")
+            for m in mentions
+            if m.concept in FINDINGS and m.status != "absent"
+        )
     return found
+
+
+def _learned(text: str, mentions: tuple[Mention, ...], asked: Asked) -> tuple[Mention, ...]:
+    """What is asked about as an effect by what was learned. Where none of several is likely one,
+    the likeliest; where one medicine is chosen, only what is likely. What somebody is said to have
+    they have, whatever it comes from."""
+    named = [m for m in mentions if m.concept in FINDINGS and m.link.how not in UNNAMED]
+    medicines = [m for m in mentions if m.concept in SUBSTANCES and m.entity not in BY_HABIT]
+    certain = asked.surely(*answered().effects)
+    listed = asked.label == WHICH_DRUGS_CAUSE
+    fits = not any(m.concept == "drug" for m in medicines) if listed else bool(medicines)
+    wanted = certain or asked.surely(*answered().chosen)
+    if not (wanted and named and fits):
+        return ()
+    scores = effect_scores(text, mentions)
+    likeliest = max(named, key=lambda m: scores.get(m, -1.0))
+    effects = {m.entity for m in named if scores.get(m, -1.0) > 0}
+    if certain:
+        effects |= {likeliest.entity}
+    else:
+        effects &= {likeliest.entity}
+    return tuple(
+        m if m.status == "present" else replace(m, status="hypothetical")
+        for m in named
+        if m.entity in effects
+    )
 
 
 def _in_words(

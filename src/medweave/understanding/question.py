@@ -25,9 +25,9 @@ from medweave.model.question import (
     SUBSTANCES,
     UNNAMED,
     Aside,
+    Asked,
     DangerSign,
     Described,
-    Form,
     Intent,
     Mention,
     Question,
@@ -37,8 +37,15 @@ from medweave.model.question import (
 from medweave.model.value import Value
 from medweave.ports import SentenceVectors
 from medweave.understanding.asides import BEFORE_USE, find_aside
+from medweave.understanding.asked.deciding import (
+    DECIDES,
+    as_learned,
+    aspect_of,
+    decides,
+    what_decides,
+)
+from medweave.understanding.asked.reading import what_is_asked
 from medweave.understanding.asked_effects import with_effects
-from medweave.understanding.aspects_by_meaning import aspect_by_meaning
 from medweave.understanding.candidates import candidates
 from medweave.understanding.comparisons import shared_heads, word_beside
 from medweave.understanding.context_disambiguation import ContextDisambiguation, Nearness
@@ -141,18 +148,14 @@ def understand(
         mentions, longer = parts_of_unknown(text, mentions, knowledge.lexicon)
     measured = measure(passage, mentions, knowledge)
     implied = find_implied(passage, measured.mentions, knowledge)
-    mentions, effects = with_effects(passage, with_implied(measured.mentions, implied), knowledge)
+    mentions = with_implied(measured.mentions, implied)
+    asked = Asked() if asking else _learned(passage, mentions, vectors)
+    mentions, effects = with_effects(passage, mentions, knowledge, asked)
     if asking:
         intents: tuple[Intent, ...] = (Intent(asking),)
     else:
-        intents = _intents(passage, mentions, model)
-        wanted = wanted_concepts(intents, lambda label: about(label, language))
-        mentions = disambiguated(
-            mentions, wanted, lambda entity: knowledge.entities.get(entity).name(language)
-        )
-        if nearness is not None:
-            disambiguation = ContextDisambiguation(text, language, wanted, knowledge, nearness)
-            mentions = tuple(map(disambiguation.of, mentions))
+        intents = as_learned(_intents(passage, mentions, model), asked, mentions)
+        mentions = _with_one_meaning(passage, mentions, intents, knowledge, nearness)
     mentions, ends = with_what_is_ended(passage, with_roles(passage, mentions))
     mentions = without_classes_of_members(
         passage, _without_word_of_allergen(mentions), knowledge.lexicon
@@ -180,7 +183,7 @@ def understand(
     unknown = tuple(replace(u, nearest=knowledge.dictionary.drugs_near(u.text)) for u in unknown)
     suspected = drugs_by_stem(unknown[len(longer) :], knowledge.lexicon)
     aside, chosen_from = (
-        _aside(passage, mentions, vectors if form == Form() else None, ends=ends),
+        _aside(passage, mentions, intents, asked, ends=ends),
         candidates(passage, mentions),
     )
     question = Question(
@@ -210,6 +213,7 @@ def understand(
         not_understood=unknown,
         described=tuple(d for d in described if not any(_within(m, d) for m in effects)),
         aside=aside,
+        asked=asked,
         effects=frozenset(mention.entity for mention in effects),
         candidates=chosen_from.entities,
         judges=chosen_from.judged,
@@ -219,24 +223,56 @@ def understand(
     return with_supposed(question, passage, knowledge, vectors)
 
 
+def _with_one_meaning(
+    passage: Passage,
+    mentions: tuple[Mention, ...],
+    intents: tuple[Intent, ...],
+    knowledge: Knowledge,
+    nearness: Nearness | None,
+) -> tuple[Mention, ...]:
+    """The mentions, each meaning what is asked for, or what the text is near to."""
+    language = passage.language
+    wanted = wanted_concepts(intents, lambda label: about(label, language))
+    mentions = disambiguated(
+        mentions, wanted, lambda entity: knowledge.entities.get(entity).name(language)
+    )
+    if nearness is None:
+        return mentions
+    disambiguation = ContextDisambiguation(passage.text, language, wanted, knowledge, nearness)
+    return tuple(map(disambiguation.of, mentions))
+
+
+def _learned(
+    passage: Passage, mentions: tuple[Mention, ...], vectors: SentenceVectors | None
+) -> Asked:
+    """What is asked by what was learned; nothing of a greeting, an errand and their like."""
+    text, language = passage.text, passage.language
+    if find_aside(text, language, names_medicine=_names_medicine(mentions)) in BEFORE_USE:
+        return Asked()
+    asked = what_is_asked(text, language, mentions, vectors)
+    return what_decides(asked, mentions, asks=asks_anything(text, language, mentions))
+
+
 def _aside(
     passage: Passage,
     mentions: tuple[Mention, ...],
-    vectors: SentenceVectors | None,
+    intents: tuple[Intent, ...],
+    asked: Asked,
     *,
     ends: bool,
 ) -> Aside:
-    """What a text asks that is no property of a thing; a medicine that is ended before it is
-    changed for another, or for an operation, is asked about by that. Where no words say what is
-    asked, what they mean by `vectors`."""
+    """What a text asks that is no property of a thing: by what was learned, or else by its words; a
+    medicine that is ended before it is changed for another, or for an operation, is asked about by
+    that."""
     aside = find_aside(passage.text, passage.language, names_medicine=_names_medicine(mentions))
     if aside in BEFORE_USE:
         return aside
     use = everyday_use(passage, mentions)
-    found = "ending" if ends and use not in _NOT_ENDED else use or aside
-    if found or vectors is None or labels_in_words(*_asked(passage, mentions)):
-        return found
-    return aspect_by_meaning(passage, mentions, vectors)
+    if use and asked.certainty < DECIDES:
+        return "ending" if ends and use not in _NOT_ENDED else use
+    if decides(asked, intents) and (learned := aspect_of(asked, mentions)):
+        return learned
+    return "ending" if ends and use not in _NOT_ENDED else use or aside
 
 
 def _with_lists_apart(text: str) -> str:

@@ -25,6 +25,8 @@ _COMMA = re.compile(r"[,，]\s*")
 _MAX_UNNAMED = 40
 """Longer stretches are no name."""
 _RULE_SCORE = 0.9
+_OF_ILLNESSES = frozenset({"symptom", "cause", "complication", "outlook"})
+"""What only an illness has that is named."""
 _GUESSES = frozenset({"description", "indication"})
 _COVERED = {
     "symptom": frozenset({"symptom", "diagnosis"}),
@@ -93,7 +95,8 @@ def with_form(
         return tuple(i for i in intents if i.sure or i.label != "diagnosis")
     if form.kind == "what_else":
         beyond = [m for m in mentions if m not in form.left_out]
-        return intents if beyond or any(i.sure for i in intents) else ()
+        sure = any(i.sure and i.label not in _OF_ILLNESSES for i in intents)
+        return intents if beyond or sure else ()
     if form.kind != "yes_no" or form.words or (form.unnamed and not form.exists):
         return intents
     guessed = _COVERED.get(form.relation, frozenset()) | _GUESSES

@@ -71,7 +71,8 @@ def _is_of_another(mention: Mention) -> bool:
 def _condition(mention: Mention, question: Question) -> Fact | None:
     if mention.concept not in FINDINGS or mention.status == "absent":
         return None
-    if mention.experiencer == "other" or mention.entity in question.effects | _effects(question):
+    only_asked = mention.entity in question.effects and mention.status != "present"
+    if mention.experiencer == "other" or only_asked or mention.entity in _effects(question):
         return None
     if _is_suspected(mention):
         return None  # it is asked about: see `guesses_of`

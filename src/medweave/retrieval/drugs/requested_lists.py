@@ -14,6 +14,7 @@ from medweave.language.people import GROWN_UP_DAYS
 from medweave.model.question import (
     ALLERGY,
     BY_HABIT,
+    EFFECT_OF_DRUG,
     EVERYDAY,
     FINDINGS,
     NOT_NOW,
@@ -100,7 +101,7 @@ def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
     if question.aside in _OF_ONE_PERSON:
         worded = tuple(i for i in question.intents if i.label in question.worded)
         return replace(question, intents=worded, form=Form())
-    if claimed := _effects_of_what_is_named(question):
+    if claimed := _of_effects(question, knowledge):
         return claimed
     if says(question, "deficiency") and question.of_concept(*FINDINGS):
         return of_a_lack(question)
@@ -185,6 +186,14 @@ def _of_a_drug_in_words(question: Question) -> tuple[Intent, ...]:
     return (Intent("side_effect"),) if activity else ()
 
 
+def _of_effects(question: Question, knowledge: Knowledge) -> Question | None:
+    """The question whether medicines bring on what is asked about as an effect; what somebody has
+    is held against what they take, too."""
+    learned = bool(question.effects) and question.asked.surely(EFFECT_OF_DRUG)
+    blamed = blaming(question, knowledge) if learned else None
+    return blamed or _effects_of_what_is_named(question)
+
+
 def _effects_of_what_is_named(question: Question) -> Question | None:
     """The question whether each medicine that is named brings on what is asked about as an effect,
     or of what it is asked whether it passes; None where none is, or where a list is wanted."""
@@ -193,10 +202,12 @@ def _effects_of_what_is_named(question: Question) -> Question | None:
     all_pass = unread and passes.search(question.text.lower())
     found = question.of_concept(*FINDINGS)
     effects = [m for m in found if all_pass or m.entity in question.effects]
-    named = [m for m in question.of_concept("drug") if m.role not in (*NOT_NOW, "allergy")]
+    learned = question.asked.surely(EFFECT_OF_DRUG)  # of a class, too
+    named = question.of_concept(*SUBSTANCES) if learned else question.of_concept("drug")
+    named = tuple(m for m in named if m.role not in (*NOT_NOW, "allergy"))
     drugs = {m.entity: m for m in named if m.entity not in BY_HABIT}
     drugs = {e: m for e, m in drugs.items() if m not in question.form.left_out}
-    if not effects or not drugs or requested_class(question) is not None:
+    if not effects or not drugs or (requested_class(question) and not learned):
         return None
     first = {m.entity: m for m in effects}
     form = Form(

@@ -47,16 +47,24 @@ class SentenceModel:
 
     def read(self, vectors: Vectors) -> list[tuple[str, float] | None]:
         """What each clause most likely describes, and how surely; None where that is nothing."""
+        found = (
+            most_likely(dict(enumerate(row)), 1.0, self.labels, self.heads)
+            for row in self._shares(vectors)
+        )
+        return [one and (one[0], round(one[1] ** self.calibration, 2)) for one in found]
+
+    def chances(self, vectors: Vectors) -> list[dict[str, float]]:
+        """For each clause p_k of every label."""
+        return [dict(zip(self.labels, row, strict=True)) for row in self._shares(vectors)]
+
+    def _shares(self, vectors: Vectors) -> list[list[float]]:
         import numpy as np
 
         rows = np.asarray(vectors.data).reshape(len(vectors), -1)
         scores = rows @ self.weights[:, :-1].T + self.weights[:, -1]
         powers = np.exp(scores - scores.max(axis=1, keepdims=True))
-        found = (
-            most_likely(dict(enumerate(row)), sum(row), self.labels, self.heads)
-            for row in powers.tolist()
-        )
-        return [one and (one[0], round(one[1] ** self.calibration, 2)) for one in found]
+        shares: list[list[float]] = (powers / powers.sum(axis=1, keepdims=True)).tolist()
+        return shares
 
     def to_text(self) -> str:
         """The model as a file: JSON, a line for each state, its weights as half-precision floats

@@ -164,9 +164,10 @@ def train_sentences(
     language: str,
     embed: Callable[[Sequence[str]], Vectors],
     families: Mapping[str, str] | None = None,
+    calibration: int | None = None,
 ) -> SentenceModel:
     """Fit a reader of sentence vectors, with the vectors that `embed` makes; the `families` of its
-    labels are those of the states where none are given."""
+    labels and its `calibration` are those of the states where none are given."""
     import numpy as np
     from scipy.optimize import minimize
 
@@ -195,7 +196,12 @@ def train_sentences(
     weights = fitted.x.reshape(rows.shape[1], len(labels)).T.copy()
     weights[:, :-1] *= SPREAD
     return SentenceModel(
-        made.model.id, labels, families, weights, _origin(said), CALIBRATION[language]
+        made.model.id,
+        labels,
+        families,
+        weights,
+        _origin(said),
+        calibration or CALIBRATION[language],
     )
 
 

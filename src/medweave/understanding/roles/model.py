@@ -79,7 +79,7 @@ def with_conditions_beside(text: str, mentions: tuple[Mention, ...]) -> tuple[Me
     Of one condition there is no choice; and of several something must be wanted for one, so that
     nothing is lost for which a list could be given.
     """
-    named = _apart(mentions)
+    named = names_apart(mentions)
     if len({m.entity for m in named if m.concept in FINDINGS}) <= 1:
         return mentions
     names = {Name(m.start, m.end, m.concept): m for m in named}
@@ -90,8 +90,9 @@ def with_conditions_beside(text: str, mentions: tuple[Mention, ...]) -> tuple[Me
     return tuple(replace(m, beside=True) if m in beside else m for m in mentions)
 
 
-def _apart(mentions: tuple[Mention, ...]) -> list[Mention]:
-    """What is named, one behind the other; what is only measured says nothing by its place."""
+def names_apart(mentions: Sequence[Mention]) -> list[Mention]:
+    """What is named, one behind the other, of which each has a role; what is only measured says
+    nothing by its place."""
     named: list[Mention] = []
     for mention in sorted(mentions, key=lambda m: (m.start, -m.end)):
         told = mention.concept in CONCEPTS and mention.link.how not in UNNAMED

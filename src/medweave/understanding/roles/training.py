@@ -7,7 +7,8 @@ has:asthma]?". Roles other than the two that are told apart are there to measure
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,10 +56,30 @@ def train_roles(
 
     Raises `ConfigurationError` where scikit-learn is not installed.
     """
-    examples: list[Example] = []
+    told_apart = [
+        (found, role) for found, role in _with_roles(questions) if role in (TO_TREAT, _HAS)
+    ]
+    return _fitted(told_apart, TO_TREAT, trained_on or {})
+
+
+def train_role(
+    questions: Iterable[MarkedQuestion], role: str, *, trained_on: Mapping[str, Any]
+) -> RoleModel:
+    """Fit the weights that tell one role from all others."""
+    return _fitted(list(_with_roles(questions)), role, trained_on)
+
+
+def _with_roles(questions: Iterable[MarkedQuestion]) -> Iterator[tuple[Counter[str], str]]:
     for question in questions:
         roles = dict(zip(question.names, question.roles, strict=True))
         for name, found in role_features(question.text, question.names).items():
-            if roles[name] in (TO_TREAT, _HAS):
-                examples.append(([found], [TO_TREAT] if roles[name] == TO_TREAT else []))
-    return RoleModel(train_linear(examples, FITTING), trained_on or {})
+            yield found, roles[name]
+
+
+def _fitted(
+    told_apart: Iterable[tuple[Counter[str], str]], role: str, trained_on: Mapping[str, Any]
+) -> RoleModel:
+    examples: list[Example] = [
+        ([found], [TO_TREAT] if own == role else []) for found, own in told_apart
+    ]
+    return RoleModel(train_linear(examples, FITTING), trained_on)

@@ -1,0 +1,1 @@
+"""What a question asks, learned: one label of a closed list, and how sure it is."""

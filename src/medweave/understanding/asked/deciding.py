@@ -1,0 +1,110 @@
+"""What follows where it was learned what a question asks: its intents, and the aspect of a medicine
+that it is about.
+
+Rules know what they were written for; of questions of other hands they read a third rightly, and
+what was learned two thirds (decision 500). So what was learned decides where it is sure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from medweave.model.question import (
+    BY_HABIT,
+    EFFECT_OF_DRUG,
+    FINDINGS,
+    SUBSTANCES,
+    SURELY_ASKED,
+    UNNAMED,
+    Aside,
+    Asked,
+    Intent,
+    Mention,
+)
+from medweave.understanding.asked.reading import answered
+
+ASKED_OF = frozenset((*FINDINGS, *SUBSTANCES, "test", "treatment"))
+"""The concepts of what anything can be asked of."""
+DECIDES = 0.6
+"""From this certainty on it decides, whatever rules read."""
+SUPPOSED = 0.5
+"""From this certainty on it decides where rules are sure of nothing."""
+SURE_OF_RULES = 0.8
+"""From this chance on an intent that rules and the model of intents found is sure."""
+SURE_TO_ASK = 0.8
+"""From this certainty on a text asks though no word of it does."""
+PAIR, REPORT = "pair", "report"
+_TWO = 2
+_IN_STEPS = ("how_works", "weakened")
+"""What questions over a graph ask in steps, too: "which proteins does it bind"."""
+_OF_STEPS = 0.8
+_VACCINE = "vaccine"
+"""In the identifiers of what is no medicine in these."""
+_TOLD = ("missed_dose", "doubled", "vomited", "run_out", "shared")
+"""What is told and not asked: "I took it twice"."""
+_OF_ONE = ("food", "time_of_day", "sun", "storage", "course")
+"""What is asked of one medicine; where several are named, it is told of one of them."""
+_WITHOUT_A_NAME = ("missed_dose", "vomited", "doubled", "refused", "storage", "onset", "lasting",
+                   "monitoring", "run_out", "restart", "dose_form")  # fmt: skip
+"""Aspects of a medicine that is not named, too."""
+
+
+def what_decides(asked: Asked, mentions: Sequence[Mention], *, asks: bool) -> Asked:
+    """What was learned, where that can be asked at all: of something that is named; and where a
+    text only tells, nothing but what is told of a medicine ("I took it twice")."""
+    medicines = bool(_medicines(mentions))
+    told = asked.label in _TOLD or (asked.surely(EFFECT_OF_DRUG) and medicines)
+    named = any(m.concept in ASKED_OF for m in mentions)
+    of_something = named or answered().aspects.get(asked.label) in _WITHOUT_A_NAME
+    asks = asks or (asked.certainty >= SURE_TO_ASK and asked.label != REPORT)
+    fits = (asks or told) and of_something and asked.certainty >= SUPPOSED
+    return asked if fits else Asked()
+
+
+def as_learned(
+    intents: tuple[Intent, ...], asked: Asked, mentions: Sequence[Mention]
+) -> tuple[Intent, ...]:
+    """The intents, where it was learned what is asked. Those that rules are sure of stay, where one
+    of them is that, or is answered alike."""
+    label = answered().intents.get(asked.label)
+    if label is None or not decides(asked, intents):
+        return intents
+    if asked.label == PAIR and len({m.entity for m in _medicines(mentions)}) < _TWO:
+        label = "contraindication"  # what it meets was told before
+    if asked.label == EFFECT_OF_DRUG and not (_medicines(mentions) and _findings(mentions)):
+        return intents  # of what effect, is in words that were not read
+    alike = {label}.union(*(some for some in answered().alike if label in some))
+    if any(intent.sure and intent.label in alike for intent in intents):
+        return intents
+    return (Intent(label, asked.certainty),)
+
+
+def decides(asked: Asked, intents: Sequence[Intent]) -> bool:
+    """Whether what was learned decides against what rules found."""
+    unsure = all(intent.score < SURE_OF_RULES for intent in intents)
+    return asked.certainty >= (SUPPOSED if unsure else DECIDES)
+
+
+def aspect_of(asked: Asked, mentions: Sequence[Mention]) -> Aside:
+    """The aspect that was learned to be asked about; "" where nothing is named that has it, or one
+    medicine of several would be asked about."""
+    aspect = cast(Aside, answered().aspects.get(asked.label, ""))
+    if asked.label in _IN_STEPS and asked.certainty < _OF_STEPS:
+        return ""
+    named = {m.entity: m for m in _medicines(mentions) if m.entity not in BY_HABIT}
+    if not any(_VACCINE not in entity for entity in named):
+        bare = aspect in _WITHOUT_A_NAME and not named and asked.certainty >= SURELY_ASKED
+        return aspect if bare else ""
+    if len(named) > 1 and aspect in _OF_ONE:
+        return ""
+    roles = {mention.role for mention in named.values()}
+    return "" if aspect == "ending" and {"past", "asked"} <= roles else aspect
+
+
+def _findings(mentions: Sequence[Mention]) -> list[Mention]:
+    return [m for m in mentions if m.concept in FINDINGS and m.link.how not in UNNAMED]
+
+
+def _medicines(mentions: Sequence[Mention]) -> list[Mention]:
+    return [m for m in mentions if m.concept in SUBSTANCES]
