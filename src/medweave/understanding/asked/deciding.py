@@ -32,13 +32,15 @@ SUPPOSED = 0.5
 """From this certainty on it decides where rules are sure of nothing."""
 SURE_OF_RULES = 0.8
 """From this chance on an intent that rules and the model of intents found is sure."""
-SURE_TO_ASK = 0.8
+SURE_TO_ASK = 0.9
 """From this certainty on a text asks though no word of it does."""
 PAIR, REPORT = "pair", "report"
 _TWO = 2
 _IN_STEPS = ("how_works", "weakened")
 """What questions over a graph ask in steps, too: "which proteins does it bind"."""
 _OF_STEPS = 0.8
+_OF_FINDINGS = ("diagnosis", "test")
+"""What is asked of what somebody has: of a test it is asked what it means."""
 _VACCINE = "vaccine"
 """In the identifiers of what is no medicine in these."""
 _TOLD = ("missed_dose", "doubled", "vomited", "run_out", "shared")
@@ -69,6 +71,9 @@ def as_learned(
     of them is that, or is answered alike."""
     label = answered().intents.get(asked.label)
     if label is None or not decides(asked, intents):
+        return intents
+    surely = asked.certainty >= DECIDES and _findings(mentions)
+    if label in _OF_FINDINGS and not surely:
         return intents
     if asked.label == PAIR and len({m.entity for m in _medicines(mentions)}) < _TWO:
         label = "contraindication"  # what it meets was told before

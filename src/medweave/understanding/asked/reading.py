@@ -19,7 +19,7 @@ from medweave.language.data import shipped, shipped_yaml
 from medweave.model.question import FINDINGS, SUBSTANCES, UNNAMED, Asked, Mention
 from medweave.ports import SentenceVectors
 from medweave.understanding.descriptions.sentence_model import SentenceModel
-from medweave.understanding.intents.features import Name, QuestionText
+from medweave.understanding.intents.features import Name, QuestionText, only_names
 from medweave.understanding.intents.model import IntentModel
 from medweave.understanding.roles.model import RoleModel, names_apart
 from medweave.understanding.sentence_vectors import vectors_by
@@ -28,6 +28,8 @@ READ = ("en", "zh")
 """The languages whose questions were learned from."""
 SHARE = 0.5
 """What the words count beside the vectors; by the hands told apart (decision 500)."""
+SURE_BY_WORDS = 0.9
+"""From this certainty on the words decide alone, and no embedder is loaded for them."""
 _LEAST = 1e-3
 """No label is ruled out by its words alone."""
 _LONGEST = 600
@@ -65,8 +67,12 @@ def what_is_asked(
     if language not in READ or len(text) > _LONGEST:
         return Asked()
     names = [Name(m.start, m.end, m.concept) for m in mentions if m.link.how not in UNNAMED]
-    by_words = {i.label: i.score for i in shipped_words().ranked(QuestionText(text, tuple(names)))}
-    chances = _weighed(by_words, _by_vectors(text, language, names, vectors))
+    asked = QuestionText(text, tuple(names))
+    if only_names(asked):
+        return Asked()
+    by_words = {intent.label: intent.score for intent in shipped_words().ranked(asked)}
+    sure = max(by_words.values()) >= SURE_BY_WORDS
+    chances = by_words if sure else _weighed(by_words, _by_vectors(text, language, names, vectors))
     label = max(chances, key=lambda one: (chances[one], one))
     return Asked(label, round(chances[label], 4))
 

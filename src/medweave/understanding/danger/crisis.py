@@ -48,9 +48,11 @@ SURE_OF_BOTH_IN_A_LETTER = 3.5
 """The same of a letter, whose best sentence means more by chance: decision 454."""
 LIKELY_OF_BOTH = -0.5
 """A score of both above which it is asked about; chosen as decisions 400 and 494 say."""
-AGAINST_IN_A_LETTER = -1.0
+AGAINST_ALONE = -1.0
 """A weight of words below which a letter is not met as a crisis, whatever its best sentence means;
-it is asked about. Who cares for others writes much that means like one: decision 494."""
+it is asked about. Who cares for others writes much that means like one: decision 494. A few words,
+as of a turn of a conversation ("and when I've started?"), mean nothing so by themselves."""
+FEW_WORDS, FEW_CHARACTERS = 6, 8
 UNHEARD = -1.0
 """A score below which what the table sees in a short message is asked about: decision 453."""
 WHOLE = 2
@@ -136,13 +138,18 @@ def hear_crisis(passage: Passage, vectors: SentenceVectors | None = None) -> tup
     both = Heaviest(words.score + SHARE * meaning, words.place)
     sure = SURE_OF_BOTH_IN_A_LETTER if long else SURE_OF_BOTH
     status = _status(both.score, sure, LIKELY_OF_BOTH)
-    if long and status == "present" and words.score < AGAINST_IN_A_LETTER:
-        status = "ask"
+    if words.score < AGAINST_ALONE:
+        if long and status == "present":
+            status = "ask"
+        elif _is_short(text, passage.language, FEW_WORDS, FEW_CHARACTERS):
+            status = ""
     return both, status or ("ask" if words.score > SURE else "")
 
 
-def _is_short(text: str, language: str) -> bool:
-    return len(text) < FEWEST_CHARACTERS if language == "zh" else len(text.split()) < FEWEST_WORDS
+def _is_short(
+    text: str, language: str, words: int = FEWEST_WORDS, characters: int = FEWEST_CHARACTERS
+) -> bool:
+    return len(text) < characters if language == "zh" else len(text.split()) < words
 
 
 def _status(score: float, sure: float, likely: float) -> Heard:
