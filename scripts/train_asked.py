@@ -1,18 +1,26 @@
-"""Make the weights of the readers of what is asked, and say how often they are right.
+"""Make the weights of the readers of what is asked, or say how often those that ship are right.
 
-`python scripts/train_asked.py`; with `--measure` nothing is written. It needs scikit-learn and
-`medweave weights install` before, and takes a minute. The same lists give the same weights.
+`python scripts/train_asked.py`; with `--measure` nothing is written, and the questions that nothing
+was learned from are read with their names marked. It needs scikit-learn and `medweave weights
+install` before, and takes a minute. The same lists give the same weights.
 """
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from medweave.embedding.choosing import reader_of
 from medweave.language.data import shipped
-from medweave.understanding.asked.reading import READ
+from medweave.model.question import Mention
+from medweave.model.vectors import Vectors
+from medweave.ports import SentenceVectors
+from medweave.understanding.asked.reading import READ, what_is_asked
 from medweave.understanding.asked.training import (
+    APART,
+    AskedQuestion,
     all_questions,
+    asked_questions,
     train_effects,
     train_vectors,
     train_words,
@@ -20,8 +28,16 @@ from medweave.understanding.asked.training import (
 
 
 def main() -> None:
-    """Write the weights."""
-    argparse.ArgumentParser(description=__doc__).parse_args()
+    """Write the weights, or measure those that ship."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--measure", action="store_true")
+    if options.parse_args().measure:
+        _measure()
+    else:
+        _train()
+
+
+def _train() -> None:
     questions = all_questions()
     _write("words.json", train_words(questions).to_text())
     _write("effects.json", train_effects(questions).to_text())
@@ -34,6 +50,24 @@ def main() -> None:
 def _write(name: str, text: str) -> None:
     Path(str(shipped("understanding", "asked", name))).write_text(text, "utf-8")
     sys.stdout.write(f"{name}: {len(text)} characters\n")
+
+
+def _measure() -> None:
+    for language in READ:
+        questions = asked_questions(language, APART)
+        for name, vectors in (("words", None), ("words and vectors", _vectors)):
+            right = sum(_is_read(question, vectors) for question in questions)
+            sys.stdout.write(f"{language}, {name}: {right} of {len(questions)}\n")
+
+
+def _vectors(texts: Sequence[str], language: str) -> Vectors:
+    return reader_of(language).embed(texts)
+
+
+def _is_read(question: AskedQuestion, vectors: SentenceVectors | None) -> bool:
+    names = [Mention(n.start, n.end, "", "", "", n.concept) for n in question.marked.names]
+    asked = what_is_asked(question.marked.text, question.language, names, vectors)
+    return asked.label in question.labels
 
 
 if __name__ == "__main__":
