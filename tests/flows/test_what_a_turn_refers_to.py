@@ -113,7 +113,7 @@ def test_who_has_a_name_is_found_again_with_what_was_told_and_asked(base: Knowle
         "Mrs Bell takes only amlodipine, and has a headache. Can she have it?",
         "And back to Mr Okafor, what is left for the knee?",
     ]
-    assert excluded(last_of(base, turns[:1])) == {"naproxen"}
+    assert "naproxen" in excluded(last_of(base, turns[:1]))
     assert not excluded(last_of(base, turns[:2]))
     drugs = listed(last_of(base, turns))
     assert drugs["naproxen"] == drugs["ibuprofen"] == "stopped"

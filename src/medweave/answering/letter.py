@@ -125,7 +125,8 @@ def _named(question: Question) -> set[str]:
 def _beside(whole: Answer, answers: Sequence[Answer], owners: dict[Hashable, int]) -> list[Stop]:
     """What no part tells of a medicine that the letter names: what excludes it, and of one that no
     question names also what calls for care."""
-    chosen = {entity for answer in answers for entity in answer.question.candidates}
+    judged = {s.entity.id for a in answers for s in a.stops if _key(s) in owners}
+    chosen = {e for answer in answers for e in answer.question.candidates} & judged
     named = {entity for answer in answers for entity in _named(answer.question)}
     asked = {e for m in whole.question.mentions if m.role == "asked" for e in m.entities} - named
     told = {each for a in answers for s in a.stops if _key(s) in owners for each in _matters(s)}

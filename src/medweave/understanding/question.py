@@ -199,17 +199,20 @@ def understand(
         form=form,
         bound=bound_intents(text, language, mentions, intents, model),
         words=words,
-        danger=_but_for_a_refused_medicine(
-            find_danger(
-                written,
-                language,
-                patient,
-                models.danger,
-                measured.values,
-                medicines=_medicines(found),
-                vectors=vectors,
+        danger=_met_where_an_amount_is_asked(
+            _but_for_a_refused_medicine(
+                find_danger(
+                    written,
+                    language,
+                    patient,
+                    models.danger,
+                    measured.values,
+                    medicines=_medicines(found),
+                    vectors=vectors,
+                ),
+                aside,
             ),
-            aside,
+            intents,
         ),
         not_understood=unknown,
         described=tuple(d for d in described if not any(_within(m, d) for m in effects)),
@@ -304,6 +307,20 @@ def _but_for_a_refused_medicine(
     if aside != "refused":
         return signs
     return tuple(s for s in signs if (s.kind, s.status, s.how) != ("crisis", "ask", "learned"))
+
+
+def _met_where_an_amount_is_asked(
+    signs: tuple[DangerSign, ...], intents: tuple[Intent, ...]
+) -> tuple[DangerSign, ...]:
+    """The signs; what may be a crisis is met as one where it is asked how much of a medicine:
+    nothing is told of it then."""
+    if not any(intent.label == "dose" and intent.sure for intent in intents):
+        return signs
+    likely = [s.kind == "crisis" and s.how == "learned" and s.status == "ask" for s in signs]
+    return tuple(
+        replace(s, status="present") if is_likely else s
+        for s, is_likely in zip(signs, likely, strict=True)
+    )
 
 
 def _medicines(found: Iterable[Match]) -> list[Span]:

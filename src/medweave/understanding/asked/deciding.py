@@ -70,19 +70,25 @@ def as_learned(
     """The intents, where it was learned what is asked. Those that rules are sure of stay, where one
     of them is that, or is answered alike."""
     label = answered().intents.get(asked.label)
-    if label is None or not decides(asked, intents):
+    if label is None or not decides(asked, intents) or not _is_there(label, asked, mentions):
         return intents
-    surely = asked.certainty >= DECIDES and _findings(mentions)
-    if label in _OF_FINDINGS and not surely:
-        return intents
-    if asked.label == PAIR and len({m.entity for m in _medicines(mentions)}) < _TWO:
-        label = "contraindication"  # what it meets was told before
-    if asked.label == EFFECT_OF_DRUG and not (_medicines(mentions) and _findings(mentions)):
-        return intents  # of what effect, is in words that were not read
     alike = {label}.union(*(some for some in answered().alike if label in some))
     if any(intent.sure and intent.label in alike for intent in intents):
         return intents
     return (Intent(label, asked.certainty),)
+
+
+def _is_there(label: str, asked: Asked, mentions: Sequence[Mention]) -> bool:
+    """Whether what it is asked of is named; what a medicine meets, or brings on, may stand in words
+    that were not read, or in another text."""
+    medicines = {m.entity for m in _medicines(mentions)}
+    if label in _OF_FINDINGS:
+        return asked.certainty >= DECIDES and bool(_findings(mentions))
+    if label == "diet":
+        return medicines <= set(BY_HABIT)
+    if asked.label == PAIR:
+        return len(medicines) >= _TWO
+    return asked.label != EFFECT_OF_DRUG or bool(medicines and _findings(mentions))
 
 
 def decides(asked: Asked, intents: Sequence[Intent]) -> bool:
