@@ -203,11 +203,15 @@ def by_the_pair(wording: Wording, findings: list[StopFinding]) -> list[StopFindi
             for same in wording.knowledge.same(entity)
         )
 
-    remaining = [f for f in findings if f.topic != "drugs" or not f.holds or is_named(f)]
-    named = {fact.entities for f in remaining if f.topic == "drugs" for fact in f.facts}
+    read = [(f, f.topic == "drugs" and f.holds and not is_named(f)) for f in findings]
+    named = {
+        fact.entities
+        for finding, by_class in read
+        if finding.topic == "drugs" and not by_class
+        for fact in finding.facts
+    }
     kept = list[StopFinding]()
-    for finding in findings:  # a medicine is named by one of its classes
-        by_class = finding not in remaining
+    for finding, by_class in read:  # a medicine is named by one of its classes
         if not by_class or named.isdisjoint(fact.entities for fact in finding.facts):
             kept.append(finding)
             named.update(fact.entities for fact in finding.facts if by_class)

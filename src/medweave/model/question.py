@@ -378,6 +378,7 @@ WHICH_DRUGS_CAUSE = "which_drugs_cause"
 
 
 SURELY_ASKED = 0.7
+"""From this certainty on what was learned is taken without any word beside it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,12 +15,13 @@ from medweave.model.question import (
     BY_HABIT,
     FINDINGS,
     SUBSTANCES,
-    UNNAMED,
     WHICH_DRUGS_CAUSE,
     Asked,
     Mention,
 )
+from medweave.understanding.asked.deciding import findings_named
 from medweave.understanding.asked.reading import answered, effect_scores
+from medweave.understanding.intents.asking_part import names_medicine
 from medweave.vocabulary.dictionary import Match
 from medweave.vocabulary.knowledge import Knowledge
 
@@ -73,8 +74,8 @@ def _learned(text: str, mentions: tuple[Mention, ...], asked: Asked) -> tuple[Me
     """What is asked about as an effect by what was learned. Where none of several is likely one,
     the likeliest; where one medicine is chosen, only what is likely. What somebody is said to have
     they have, whatever it comes from."""
-    named = [m for m in mentions if m.concept in FINDINGS and m.link.how not in UNNAMED]
-    medicines = [m for m in mentions if m.concept in SUBSTANCES and m.entity not in BY_HABIT]
+    named = findings_named(mentions)
+    medicines = [m for m in mentions if names_medicine(m)]
     certain = asked.surely(*answered().effects)
     listed = asked.label == WHICH_DRUGS_CAUSE
     fits = not any(m.concept == "drug" for m in medicines) if listed else bool(medicines)

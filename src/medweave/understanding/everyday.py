@@ -21,14 +21,14 @@ from medweave.understanding.placeholders import with_placeholders
 _RULES = ("understanding", "rules", "everyday.yaml")
 _LONGEST = 200
 """Longer texts are about more than that."""
-_OF_ONE = ("food", "time_of_day", "sun", "storage", "course")
+OF_ONE = ("food", "time_of_day", "sun", "storage", "course")
 """What is asked of one medicine; where several are named, it is told of one of them."""
 _WITH_ONE_APART = 2
 _ALONE = ("weakened",)
 """What is asked of the only medicine that a text names: what others do to it."""
 _ONLY_ASKED = ("food", "time_of_day", "sun", "storage", "course", "posture", "vaccination")
 """What is often told of a medicine beside something else that is asked."""
-_OF_ANY = ("missed_dose", "vomited", "refused", "storage", "dose_form", "onset", "lasting",
+OF_ANY = ("missed_dose", "vomited", "refused", "storage", "dose_form", "onset", "lasting",
            "monitoring")  # fmt: skip
 """What is asked of a medicine that is not named, too."""
 
@@ -60,11 +60,11 @@ def everyday_use(passage: Passage, mentions: Sequence[Mention]) -> Aside:
     of_many = number > (1 if beside else _WITH_ONE_APART) or lists["listed"].search(named)
     chosen = lists["chosen"].search(named)
     for kind, pattern in kinds.items():
-        if (of_many and kind in _OF_ONE) or (number > 1 and kind in _ALONE):
+        if (of_many and kind in OF_ONE) or (number > 1 and kind in _ALONE):
             continue
         if chosen and kind == "activity":
             continue
-        for text in readings if number or kind in _OF_ANY else ():
+        for text in readings if number or kind in OF_ANY else ():
             found = pattern.search(text)
             if found and (kind not in _ONLY_ASKED or _is_asked(text, found, lists["asking"])):
                 return cast(Aside, kind)

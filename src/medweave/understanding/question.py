@@ -62,7 +62,7 @@ from medweave.understanding.implied_facts import (
     with_implied,
     with_implied_descriptions,
 )
-from medweave.understanding.intents.asking_part import asking_part, names_medicine
+from medweave.understanding.intents.asking_part import asking_part, is_vaccine, names_medicine
 from medweave.understanding.intents.features import Name, QuestionText
 from medweave.understanding.intents.find import (
     BEST_GUESS,
@@ -272,11 +272,11 @@ def _aside(
     if aside in BEFORE_USE:
         return aside
     use = everyday_use(passage, mentions)
+    in_words = "ending" if ends and use not in _NOT_ENDED else use
     if use and asked.certainty < DECIDES:
-        return "ending" if ends and use not in _NOT_ENDED else use
-    if decides(asked, intents) and (learned := aspect_of(asked, mentions)):
-        return learned
-    return "ending" if ends and use not in _NOT_ENDED else use or aside
+        return in_words
+    learned = aspect_of(asked, mentions) if decides(asked, intents) else ""
+    return learned or in_words or aside
 
 
 def _with_lists_apart(text: str) -> str:
@@ -286,12 +286,10 @@ def _with_lists_apart(text: str) -> str:
 
 
 _SLASH, _COMMA = " / ", " , "
-_VACCINE = "vaccine"
-"""In the identifiers of what people ask for at a surgery or clinic itself."""
 
 
 def _names_medicine(mentions: tuple[Mention, ...]) -> bool:
-    return any(m.concept in SUBSTANCES and _VACCINE not in m.entity for m in mentions)
+    return any(m.concept in SUBSTANCES and not is_vaccine(m) for m in mentions)
 
 
 def _within(effect: Mention, described: Described) -> bool:
@@ -306,7 +304,7 @@ def _but_for_a_refused_medicine(
     and of which no word tells."""
     if aside != "refused":
         return signs
-    return tuple(s for s in signs if (s.kind, s.status, s.how) != ("crisis", "ask", "learned"))
+    return tuple(sign for sign in signs if not _may_be_a_crisis(sign))
 
 
 def _met_where_an_amount_is_asked(
@@ -316,11 +314,12 @@ def _met_where_an_amount_is_asked(
     nothing is told of it then."""
     if not any(intent.label == "dose" and intent.sure for intent in intents):
         return signs
-    likely = [s.kind == "crisis" and s.how == "learned" and s.status == "ask" for s in signs]
-    return tuple(
-        replace(s, status="present") if is_likely else s
-        for s, is_likely in zip(signs, likely, strict=True)
-    )
+    return tuple(replace(s, status="present") if _may_be_a_crisis(s) else s for s in signs)
+
+
+def _may_be_a_crisis(sign: DangerSign) -> bool:
+    """Whether a crisis is only asked about, and no word of the table tells of it."""
+    return (sign.kind, sign.status, sign.how) == ("crisis", "ask", "learned")
 
 
 def _medicines(found: Iterable[Match]) -> list[Span]:

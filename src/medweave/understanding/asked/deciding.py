@@ -23,9 +23,10 @@ from medweave.model.question import (
     Mention,
 )
 from medweave.understanding.asked.reading import answered
+from medweave.understanding.everyday import OF_ANY, OF_ONE
+from medweave.understanding.intents.asking_part import is_vaccine, names_medicine
+from medweave.understanding.intents.find import ASKED_OF
 
-ASKED_OF = frozenset((*FINDINGS, *SUBSTANCES, "test", "treatment"))
-"""The concepts of what anything can be asked of."""
 DECIDES = 0.6
 """From this certainty on it decides, whatever rules read."""
 SUPPOSED = 0.5
@@ -41,14 +42,9 @@ _IN_STEPS = ("how_works", "weakened")
 _OF_STEPS = 0.8
 _OF_FINDINGS = ("diagnosis", "test")
 """What is asked of what somebody has: of a test it is asked what it means."""
-_VACCINE = "vaccine"
-"""In the identifiers of what is no medicine in these."""
 _TOLD = ("missed_dose", "doubled", "vomited", "run_out", "shared")
 """What is told and not asked: "I took it twice"."""
-_OF_ONE = ("food", "time_of_day", "sun", "storage", "course")
-"""What is asked of one medicine; where several are named, it is told of one of them."""
-_WITHOUT_A_NAME = ("missed_dose", "vomited", "doubled", "refused", "storage", "onset", "lasting",
-                   "monitoring", "run_out", "restart", "dose_form")  # fmt: skip
+_WITHOUT_A_NAME = (*OF_ANY, "doubled", "restart", "run_out")
 """Aspects of a medicine that is not named, too."""
 
 
@@ -83,12 +79,12 @@ def _is_there(label: str, asked: Asked, mentions: Sequence[Mention]) -> bool:
     that were not read, or in another text."""
     medicines = {m.entity for m in _medicines(mentions)}
     if label in _OF_FINDINGS:
-        return asked.certainty >= DECIDES and bool(_findings(mentions))
+        return asked.certainty >= DECIDES and bool(findings_named(mentions))
     if label == "diet":
         return medicines <= set(BY_HABIT)
     if asked.label == PAIR:
         return len(medicines) >= _TWO
-    return asked.label != EFFECT_OF_DRUG or bool(medicines and _findings(mentions))
+    return asked.label != EFFECT_OF_DRUG or bool(medicines and findings_named(mentions))
 
 
 def decides(asked: Asked, intents: Sequence[Intent]) -> bool:
@@ -103,17 +99,18 @@ def aspect_of(asked: Asked, mentions: Sequence[Mention]) -> Aside:
     aspect = cast(Aside, answered().aspects.get(asked.label, ""))
     if asked.label in _IN_STEPS and asked.certainty < _OF_STEPS:
         return ""
-    named = {m.entity: m for m in _medicines(mentions) if m.entity not in BY_HABIT}
-    if not any(_VACCINE not in entity for entity in named):
+    named = {m.entity: m for m in mentions if names_medicine(m)}
+    if all(map(is_vaccine, named.values())):
         bare = aspect in _WITHOUT_A_NAME and not named and asked.certainty >= SURELY_ASKED
         return aspect if bare else ""
-    if len(named) > 1 and aspect in _OF_ONE:
+    if len(named) > 1 and aspect in OF_ONE:
         return ""
     roles = {mention.role for mention in named.values()}
     return "" if aspect == "ending" and {"past", "asked"} <= roles else aspect
 
 
-def _findings(mentions: Sequence[Mention]) -> list[Mention]:
+def findings_named(mentions: Sequence[Mention]) -> list[Mention]:
+    """The findings that a text names, and does not only measure or imply."""
     return [m for m in mentions if m.concept in FINDINGS and m.link.how not in UNNAMED]
 
 

@@ -38,13 +38,16 @@ _LONGEST = 600
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What answers each label: an intent, an aspect, or whether medicines bring something on."""
+    """What answers each label: an intent, or an aspect of a medicine."""
 
     intents: dict[str, str]
     aspects: dict[str, str]
     effects: tuple[str, ...]
+    """Labels that ask whether medicines bring something on."""
     chosen: tuple[str, ...]
+    """Labels that ask for one of several, perhaps by what it brings on."""
     alike: tuple[frozenset[str], ...]
+    """Intents that are answered alike."""
 
 
 @cache

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from medweave.model.vectors import Vectors
 from medweave.understanding.asked.reading import READ, unnamed
@@ -23,8 +23,6 @@ from medweave.understanding.training_files import training_file
 
 APART = "apart"
 """The folder of questions that are only measured by."""
-
-
 EFFECT = "effect"
 """The role of what is asked about as an effect of a medicine."""
 
@@ -67,7 +65,7 @@ def train_vectors(
         for q in questions
         for text in dict.fromkeys((unnamed(q.marked.text, language, q.marked.names), q.marked.text))
     ]
-    return train_sentences(phrases, language, embed, families={}, calibration=1)
+    return replace(train_sentences(phrases, language, embed, families={}), calibration=1)
 
 
 def train_effects(questions: Sequence[AskedQuestion]) -> RoleModel:

@@ -164,10 +164,9 @@ def train_sentences(
     language: str,
     embed: Callable[[Sequence[str]], Vectors],
     families: Mapping[str, str] | None = None,
-    calibration: int | None = None,
 ) -> SentenceModel:
     """Fit a reader of sentence vectors, with the vectors that `embed` makes; the `families` of its
-    labels and its `calibration` are those of the states where none are given."""
+    labels are those of the states where none are given."""
     import numpy as np
     from scipy.optimize import minimize
 
@@ -201,7 +200,7 @@ def train_sentences(
         families,
         weights,
         _origin(said),
-        calibration or CALIBRATION[language],
+        CALIBRATION[language],
     )
 
 

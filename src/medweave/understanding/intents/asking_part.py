@@ -17,6 +17,8 @@ from medweave.model.question import BY_HABIT, SUBSTANCES, Mention
 from medweave.understanding.intents.find import is_question
 from medweave.understanding.rule_files import INTENT_RULES
 
+_VACCINE = "vaccine"
+"""In the identifiers of all vaccines."""
 _A_LETTER = 4
 """From so many sentences on."""
 _OF_A_MEDICINE = 2
@@ -82,6 +84,11 @@ def _is_allergen(mention: Mention, text: str) -> bool:
     before, after = text[: mention.start].lower(), text[mention.end :].lower()
     allergic_to = rule_in_any("allergic_to", *INTENT_RULES).search(before)
     return bool(allergic_to or rule_in_any("allergy_behind", *INTENT_RULES).match(after))
+
+
+def is_vaccine(mention: Mention) -> bool:
+    """Whether what is named is what people ask for at a surgery or clinic itself."""
+    return _VACCINE in mention.entity
 
 
 def names_medicine(mention: Mention) -> bool:
