@@ -110,6 +110,29 @@ def test_errors_are_those_that_the_client_knows(chat: openai.OpenAI) -> None:
         )
 
 
+@pytest.mark.parametrize(
+    ("path", "body", "status"),
+    [
+        ("/v1/chat/completions", b"{{", 400),
+        ("/v1/chat/completions", b'{"messages": []}', 400),
+        ("/v1/chat/completions", b'{"messages": [{"role": "user", "content": ""}]}', 400),
+        ("/v1/nothing", b"{}", 404),
+        ("/v1/models", b"{}", 405),
+    ],
+)
+def test_every_error_of_a_chat_has_its_form(
+    server: Server, path: str, body: bytes, status: int
+) -> None:
+    headers = {"authorization": f"Bearer {server.read}", "content-type": "application/json"}
+    told = httpx2.post(f"{server.url}{path}", content=body, headers=headers)
+    assert told.status_code == status
+    assert told.headers["content-type"] == "application/json"
+    assert told.json()["error"]["message"]
+    unknown = httpx2.post(f"{server.url}{path}", content=body)
+    assert unknown.status_code == 401
+    assert unknown.json()["error"]["type"] == "invalid_request_error"
+
+
 def test_tools_over_http(server: Server) -> None:
     async def talk() -> Any:
         headers = {"authorization": f"Bearer {server.read}"}

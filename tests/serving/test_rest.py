@@ -212,6 +212,18 @@ def ended(client: TestClient, sent: Any) -> Any:
     raise AssertionError("the job does not end")
 
 
+@pytest.mark.parametrize(
+    ("path", "methods"),
+    [("/api/v1/documents", "DELETE, GET, POST"), ("/api/v1/stats", "GET"), ("/healthz", "GET")],
+)
+def test_who_asks_in_a_wrong_way_hears_all_right_ones(
+    sample: TestClient, path: str, methods: str
+) -> None:
+    refused = sample.request("OPTIONS", path)
+    assert refused.status_code == 405
+    assert refused.headers["allow"] == methods
+
+
 def test_what_is_sent_is_read_and_replaced_and_taken_out(own: TestClient, tmp_path: Path) -> None:
     bad = json.dumps(FLU) + "\nno json\n"
     job = ended(own, send(own, {"flu.jsonl": bad}))

@@ -71,6 +71,11 @@ class GuidelineAnswer:
     """Whether whoever has the child asks: what is given before a journey is for a health worker."""
 
     @property
+    def goes_now(self) -> bool:
+        """Whether a child is to be brought now by whoever asks, who waits for no medicine."""
+        return self.to_parent and bool(self.assessment.refer)
+
+    @property
     def stands(self) -> bool:
         """Whether any claim is of a classification that stands."""
         claimed = {claim.classification for claim in self.claims}

@@ -170,11 +170,8 @@ class _Page:
             "quoted": [
                 s for s in answer.sentences if s not in self.layout.sentences and s.statements
             ],
-            "assessment": answer.assessment.assessment if answer.assessment else None,
-            "standing": self.standing(),
             "others": [_Page(other) for other in answer.others],
             "parts": [_Page(part.answer, part) for part in self.layout.parts],
-            "way_on": answer.assessment.way_on if answer.assessment else "",
             "mentions": self.mentions(),
             "patient_known": list(known(answer.question.patient, self.words)),
             "patient_unknown": list(unknown(answer.question.patient, self.texts["topics"])),

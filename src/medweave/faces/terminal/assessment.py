@@ -10,11 +10,8 @@ from medweave.faces.terminal.hanging import print_hanging
 from medweave.faces.terminal.urgent_signs import print_crisis
 from medweave.faces.texts import page_texts
 from medweave.faces.texts.session import finding_in_words
-from medweave.faces.texts.treatment import (
-    follow_ups_in_words,
-    steps_in_words,
-    treatments_in_words,
-)
+from medweave.faces.texts.standing import what_stands
+from medweave.faces.texts.treatment import follow_ups_in_words, treatments_in_words
 from medweave.model.assessment import STANDS
 
 if TYPE_CHECKING:
@@ -84,32 +81,17 @@ def print_assessment(
 
 def print_what_stands(found: GuidelineAnswer, console: Console, language: str = "en") -> None:
     """What stands, what to do and what to ask next, without the reasons: beside an answer."""
-    assessment, texts = found.assessment, page_texts(language)["guideline"]
-    _print_checks(assessment, console, texts)
-    _print_refer(assessment, console, texts)
+    for told in what_stands(found, language):
+        if told.step:
+            print_hanging(console, "  - ", told.text)
+            continue
+        style = _STYLES.get(told.colour, "bold")
+        head = f"[{style}]{escape(told.head)}[/{style}]{beside(told.head)}" if told.head else ""
+        more = f"  [dim]{escape(told.at_a_terminal)}[/dim]" if told.at_a_terminal else ""
+        console.print(f"{head}{escape(told.text)}{more}")
     if found.way_on:
-        console.print(texts["lead"])
-    goes_now = found.to_parent and bool(assessment.refer)
-    treatments = () if goes_now else assessment.treatments
-    for result in assessment.classifications:
-        if result.status in STANDS:
-            _print_head(result, console, texts)
-            done = [row for row in treatments if row.classification == result.id]
-            for told in steps_in_words(done, language):
-                print_hanging(console, "  - ", told)
-    if goes_now and assessment.treatments:
-        console.print(texts["before_journey"])
-    if any(row.drug for row in treatments):
-        console.print(texts["before_drugs"])
-    if assessment.follow_up_days is not None and not assessment.refer:
-        console.print(texts["back"].format(n=assessment.follow_up_days))
-    if assessment.next_question:
-        head, asked = texts["next"], escape(assessment.next_question.text)
-        rest = "" if found.way_on else f"  [dim]{texts['rest']}[/dim]"
-        console.print(f"[bold]{head}[/bold]{beside(head)}{asked}{rest}")
-    if found.way_on:
-        told = texts["way_on"].format(command=found.way_on)
-        console.print(told, markup=False, soft_wrap=True)
+        told_on = page_texts(language)["guideline"]["way_on"].format(command=found.way_on)
+        console.print(told_on, markup=False, soft_wrap=True)
 
 
 def beside(head: str) -> str:

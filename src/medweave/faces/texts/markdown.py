@@ -8,7 +8,9 @@ from dataclasses import replace
 from typing import Literal
 from urllib.parse import quote
 
+from medweave.faces.texts import page_texts
 from medweave.faces.texts.layout import MARKS, Layout, Row
+from medweave.faces.texts.standing import what_stands
 from medweave.model.answer import Answer, Sentence
 from medweave.model.cases import TOPIC
 from medweave.model.document import Document
@@ -54,12 +56,16 @@ class _Written:
         if named:
             yield f"## {_plain(self._layout.heading)}"
         yield from self._danger()
+        if self._layout.within is None:
+            yield from map(_plain, self._layout.words.read_as())
+        yield from map(_plain, self._unread(first=True))
         for stop in self._layout.stops:
             label = str(self._layout.texts[stop.label]).strip()
             said = self._layout.texts["because"].format(names=stop.name, reason=stop.text)
             yield f"**{_plain(label)}** {self._cited(said, stop.statements)}"
         if self._answer.question.in_crisis:
             return
+        yield from self._guideline()
         yield from map(_plain, self._layout.direct)
         for sentence in self._layout.sentences:
             yield self._cited(sentence.text, sentence.statements)
@@ -94,16 +100,30 @@ class _Written:
             yield f"{number}. {title}{' ' if link else ''}{link}"
 
     def _danger(self) -> Iterator[str]:
+        labels = page_texts(self._layout.words.language)["urgency"]
         for sign in self._answer.danger or ():
             if sign.status == "present":
-                yield f"**{_plain(' '.join((sign.text, sign.advice)).strip())}**"
+                told = (labels.get(sign.head, ""), sign.text, sign.advice)
+                yield f"**{_plain(' '.join(told))}**"
         if self._answer.emergency:
             yield f"**{_plain(self._answer.emergency)}**"
         yield from (f"**{_plain(told)}**" for told in self._layout.first_make_sure)
 
+    def _guideline(self) -> Iterator[str]:
+        """What a guideline says of the child, and what to do, a line each."""
+        if self._answer.assessment and self._layout.within is None:
+            for told in what_stands(self._answer.assessment, self._layout.words.language):
+                head = f"**{_plain(told.head)}** " if told.head else ""
+                yield f"{'- ' if told.step else ''}{head}{_plain(told.text)}"
+
+    def _unread(self, *, first: bool) -> list[str]:
+        """What is not known, where it belongs: before what stops a drug, or among the notes."""
+        told = self._layout.not_understood
+        return [told] if told and self._layout.begins_unknown == first else []
+
     def _notes(self) -> Iterator[str]:
         layout = self._layout
-        told = (layout.not_understood, layout.taken, *layout.missing, layout.find_out())
+        told = (*self._unread(first=False), layout.taken, *layout.missing, layout.find_out())
         yield from (note for note in told if note)
         disagree = str(layout.texts["disagree"])
         yield from (disagree.format(about=each.about) for each in self._answer.conflicts)

@@ -23,18 +23,18 @@ from medweave.faces.protocols.chat import (
 )
 from medweave.faces.texts.markdown import answer_markdown, markdown_so_far
 from medweave.faces.web.house import House, HouseHere, Served
-from medweave.faces.web.problems import problem_of
+from medweave.faces.web.problems import Problem, for_chat, in_language, problem_of
 from medweave.faces.web.replies import Json, written
 from medweave.faces.web.streaming import Stream
 from medweave.model.answer import Sentence
 
-_REFUSED = {"content": {"application/json": {"schema": {"type": "object"}}}}
+_REFUSED: dict[str, Any] = {
+    "description": "An error of OpenAI's form.",
+    "content": {"application/json": {"schema": {"type": "object", "required": ["error"]}}},
+}
 router = APIRouter(
-    prefix="/v1",
-    tags=["chat"],
-    responses={400: {"description": "An error of OpenAI's form.", **_REFUSED},
-               404: {"description": "No such model.", **_REFUSED}},
-)  # fmt: skip
+    prefix="/v1", tags=["chat"], responses={422: _REFUSED, "4XX": _REFUSED, "5XX": _REFUSED}
+)
 
 
 class StreamOptions(BaseModel):
@@ -76,13 +76,10 @@ def complete(asked: Completion, house: HouseHere) -> Response:
         served = house.named(base_of(asked.model))
     except MedweaveError as wrong:
         return Json(error(str(wrong), "model_not_found"), 404)
-    try:
-        conversation = conversation_of(asked.messages)
-        if not asked.stream:
-            *_, reply = _replies(conversation, served, house)
-            return Json(completion(reply, asked.model))
-    except MedweaveError as wrong:
-        return _refused(wrong)
+    conversation = conversation_of(asked.messages)
+    if not asked.stream:
+        *_, reply = _replies(conversation, served, house)
+        return Json(completion(reply, asked.model))
     usage = bool(asked.stream_options and asked.stream_options.include_usage)
 
     def streamed() -> Iterator[bytes]:
@@ -90,25 +87,14 @@ def complete(asked: Completion, house: HouseHere) -> Response:
             yield _event(chunk)
         yield b"data: [DONE]\n\n"
 
-    return Stream(streamed, lambda wrong, _: _event(_error_form(wrong)[0]), _refused)
+    def wrong(error: MedweaveError, language: str) -> bytes:
+        return _event(for_chat(in_language(problem_of(error), language)))
+
+    return Stream(streamed, wrong, lambda error: Problem(problem_of(error)))
 
 
 def _event(value: Any) -> bytes:
     return b"data: " + written(value) + b"\n\n"
-
-
-def _refused(wrong: MedweaveError) -> Response:
-    form, status = _error_form(wrong)
-    return Json(form, status)
-
-
-def _error_form(wrong: MedweaveError) -> tuple[dict[str, Any], int]:
-    """An error in OpenAI's form, and the status it has."""
-    form = problem_of(wrong)
-    said = ", ".join(p for p in (form["detail"], form["where"], form["remedy"]) if p)
-    kind = "invalid_request_error" if form["status"] < 500 else "server_error"  # noqa: PLR2004
-    status = 400 if form["status"] == 422 else form["status"]  # noqa: PLR2004
-    return error(said, type(wrong).__name__, kind=kind), status
 
 
 def _replies(asked: Conversation, served: Served, house: House) -> Iterator[Reply]:

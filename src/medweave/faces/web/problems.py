@@ -13,6 +13,7 @@ from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 from starlette.types import Receive, Scope, Send
 
 from medweave.errors import (
@@ -23,10 +24,13 @@ from medweave.errors import (
     StoreBusyError,
     StoreError,
 )
+from medweave.faces.protocols.chat import error as chat_error
 from medweave.faces.texts.messages import message
 from medweave.faces.web.replies import Json
 
 PROBLEM = "application/problem+json"
+CHAT = "/v1/"
+"""How the paths begin that OpenAI's clients ask."""
 _PARTS = ("type", "title", "detail", "where", "remedy")
 DESCRIBED: dict[str, Any] = {
     "description": "What is wrong, where, and what to do.",
@@ -94,7 +98,7 @@ def _last(found: re.Match[str]) -> str:
 
 
 class Problem(Json):
-    """A problem as a response, in the language that is asked for."""
+    """A problem as a response, in the language that is asked for; to a chat, in OpenAI's form."""
 
     def __init__(self, form: dict[str, Any], headers: Mapping[str, str] | None = None) -> None:
         super().__init__(form, form["status"], headers, PROBLEM)
@@ -103,7 +107,27 @@ class Problem(Json):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send it."""
         form = in_language(self._form, language_of(scope))
-        await Json(form, form["status"], self._own, PROBLEM)(scope, receive, send)
+        if scope["path"].startswith(CHAT):
+            told = Json(for_chat(form), status_for_chat(form["status"]), self._own)
+        else:
+            told = Json(form, form["status"], self._own, PROBLEM)
+        await told(scope, receive, send)
+
+
+def for_chat(form: dict[str, Any]) -> dict[str, Any]:
+    """A problem as OpenAI's clients read it."""
+    said = ", ".join(part for part in (form["detail"], form["where"], form["remedy"]) if part)
+    kind = (
+        "invalid_request_error"
+        if form["status"] < HTTPStatus.INTERNAL_SERVER_ERROR
+        else "server_error"
+    )
+    return chat_error(said, form["type"].removeprefix("urn:medweave:"), kind=kind)
+
+
+def status_for_chat(status: int) -> int:
+    """The status of a problem as these clients expect it: they know no 422."""
+    return HTTPStatus.BAD_REQUEST if status == HTTPStatus.UNPROCESSABLE_ENTITY else status
 
 
 def language_of(scope: Scope) -> str:
@@ -145,8 +169,11 @@ def tell_problems(application: FastAPI) -> None:
         return reply(problem(422, said, kind="RequestError", where=where, remedy="mend the form"))
 
     @application.exception_handler(HTTPException)
-    async def refused(_: Request, error: HTTPException) -> Problem:
-        return reply(problem(error.status_code, str(error.detail)), dict(error.headers or {}))
+    async def refused(request: Request, error: HTTPException) -> Problem:
+        headers = {name.lower(): told for name, told in (error.headers or {}).items()}
+        if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+            headers["allow"] = ", ".join(_methods(request))
+        return reply(problem(error.status_code, str(error.detail)), headers)
 
     @application.exception_handler(UnicodeEncodeError)
     async def half_a_character(_: Request, __: UnicodeEncodeError) -> Problem:
@@ -156,3 +183,15 @@ def tell_problems(application: FastAPI) -> None:
     async def failed(_: Request, error: Exception) -> Problem:
         logging.getLogger("medweave").error("a request failed: %s", type(error).__name__)
         return reply(problem(500, "something failed here", remedy="see the server's log"))
+
+
+def _methods(request: Request) -> list[str]:
+    """All methods of a path: routes have one each, and only the first is asked when none fits."""
+    return [
+        method
+        for method in ("DELETE", "GET", "HEAD", "PATCH", "POST", "PUT")
+        if any(
+            route.matches({**request.scope, "method": method})[0] is Match.FULL
+            for route in request.app.routes
+        )
+    ]

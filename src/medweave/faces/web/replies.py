@@ -31,7 +31,13 @@ class Wanted:
 
 def _wanted(
     limit: Annotated[int, Query(ge=1, le=500, description="So many of the list.")] = 50,
-    cursor: Annotated[str, Query(description="`next` of the part of the list before.")] = "",
+    cursor: Annotated[
+        str,
+        Query(
+            description="`next` of the part of the list before.",
+            json_schema_extra={"pattern": "^[A-Za-z0-9_-]*$"},
+        ),
+    ] = "",
 ) -> Wanted:
     return Wanted(limit, cursor)
 

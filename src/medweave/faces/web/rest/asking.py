@@ -20,13 +20,15 @@ from medweave.guideline.findings_json import read_record, whole_record
 
 router = APIRouter(prefix="/api/v1", tags=["asking"])
 _HISTORY = 200
+Words = Annotated[str, Field(json_schema_extra={"pattern": r"\S"})]
+"""Some words: none are refused by the library, in its own way, which the description tells."""
 
 
 class AskBody(BaseModel):
     """A question, and what was said before it."""
 
     model_config = ConfigDict(extra="forbid")
-    question: str
+    question: Words
     k: int = Field(CANDIDATES, ge=1, le=100)
     guideline: str = ""
     history: list[str] = Field(default=[], max_length=_HISTORY)
@@ -36,7 +38,7 @@ class Text(BaseModel):
     """A text."""
 
     model_config = ConfigDict(extra="forbid")
-    text: str
+    text: Words
 
 
 class Message(Text):

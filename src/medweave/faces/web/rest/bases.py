@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from fastapi import APIRouter
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from medweave.errors import ConfigurationError
 from medweave.faces.web.house import BASE_SUFFIX, Base, HouseHere, Served
@@ -20,7 +20,7 @@ class Named(BaseModel):
     """The name of a new base."""
 
     model_config = ConfigDict(extra="forbid")
-    name: str
+    name: str = Field(json_schema_extra={"pattern": f"^{_NAME.pattern}$"})
 
 
 @router.get("/bases")
