@@ -181,6 +181,8 @@ class SourceBuild:
             self.complete = False
         if isinstance(skipped, Skipped):
             self.skipped.append(skipped)
+            if skipped.line:  # a source of nothing else is told of, too, and can be stopped
+                self.progress(skipped.line, self.lines, self.path.name)
             if skipped.dropped:
                 self.refined.append(Refinement(read=1, dropped=((skipped.dropped, 1),)))
 
