@@ -279,3 +279,21 @@ def test_a_variable_that_is_not_set_is_said(
     (tmp_path / "list.toml").write_text(entry, "utf-8")
     with pytest.raises(ConfigurationError, match="NO_SUCH_PASSWORD"):
         KnowledgeBase.open(str(tmp_path / "list.toml"))
+
+
+def test_who_asks_by_any_name_of_a_thing_hears_of_it_by_that(
+    base: KnowledgeBase, stores: Path
+) -> None:
+    """What is one thing changes with a store that does not answer; names told before stay good."""
+
+    def called(by: KnowledgeBase) -> str:
+        (found,) = {count.mention.entity for count in by.knowledge.store.named(["river fever"])}
+        return found
+
+    view, first = base.knowledge.store, called(base)
+    with KnowledgeBase.open(str(stores / "one.db")) as alone:
+        other = called(alone)
+    assert first != other
+    for asked in ([other], [first], [first, other]):
+        told = {count.mention.entity for count in view.mentions(asked)}
+        assert told == {first if first in asked else other}

@@ -7,7 +7,7 @@ statement that two stores make is one statement with evidence from both.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from medweave.inplace.members import Member
@@ -178,18 +178,20 @@ class FederatedStore(UnionStore):
         yield from ((replace(m, entity=first[m.entity]), document) for m, document in found)
 
     def mentions(self, entities: Iterable[str] | None = None) -> list[MentionCount]:
-        asked = None if entities is None else self._all_of(entities)
-        return self._of_first(super().mentions(asked))
+        if entities is None:
+            return self._of_first(super().mentions())
+        of = self._alike(entities)
+        # Who asks by another name than the first (what is alike changes with a store that does not
+        # answer) hears of it by that name.
+        called = {one: asked for asked, some in reversed(of.items()) for one in some}
+        called |= {one: some[0] for some in of.values() if some[0] in of for one in some}
+        return _called(called, super().mentions(list(called)))
 
     def named(self, keys: Iterable[str]) -> list[MentionCount]:
         return self._of_first(super().named(keys))
 
     def _of_first(self, found: Sequence[MentionCount]) -> list[MentionCount]:
-        first = self._first(each.mention.entity for each in found)
-        return counted(
-            replace(each, mention=replace(each.mention, entity=first[each.mention.entity]))
-            for each in found
-        )
+        return _called(self._first(each.mention.entity for each in found), found)
 
     def by_cross_reference(self, identifiers: Iterable[str]) -> dict[str, list[str]]:
         found = super().by_cross_reference(identifiers)
@@ -201,6 +203,14 @@ class FederatedStore(UnionStore):
         for same in self._all_of([entity]):
             found += super().naming_documents(same, limit=limit)
         return [(replace(mention, entity=entity), document) for mention, document in found]
+
+
+def _called(names: Mapping[str, str], found: Iterable[MentionCount]) -> list[MentionCount]:
+    """Mentions of things by other identifiers of theirs."""
+    return counted(
+        replace(each, mention=replace(each.mention, entity=names[each.mention.entity]))
+        for each in found
+    )
 
 
 def _standing(entity: str) -> tuple[bool, str]:

@@ -74,8 +74,8 @@ def complete(asked: Completion, house: HouseHere) -> Response:
     """Answer the last message of the user, with the earlier ones as what was said before."""
     try:
         served = house.named(base_of(asked.model))
-    except MedweaveError as wrong:
-        return Json(error(str(wrong), "model_not_found"), 404)
+    except MedweaveError as unknown:
+        return Json(error(str(unknown), "model_not_found"), 404)
     conversation = conversation_of(asked.messages)
     if not asked.stream:
         *_, reply = _replies(conversation, served, house)
