@@ -145,7 +145,7 @@ class Statement:
 
     def qualifier(self, name: str) -> str | int | float | bool | None:
         """The value of one qualifier, or None."""
-        return dict(self.qualifiers).get(name)
+        return next((value for key, value in self.qualifiers if key == name), None)
 
 
 def treatment_line(statements: Iterable[Statement]) -> str:

@@ -29,6 +29,8 @@ _MOST = 256
 """The largest batch."""
 _MEMO_SIZE = 40_000
 """So many statements and names are kept; beyond that all are forgotten before the next question."""
+_OF_DOCUMENT = 10
+"""A document with its texts counts as so many statements."""
 _TRIES = 5
 """A question is asked so often where the base moves under it."""
 
@@ -267,6 +269,21 @@ class KeptReads:
             kept.statements[one].statement.id: one for one in distinct if one in kept.statements
         }
         return [kept.statements[one] for one in found]
+
+    def documents(
+        self, identifiers: Iterable[str] | None = None, *, source: str | None = None
+    ) -> list[Document]:
+        kept = self._memo
+        if kept is None or identifiers is None or source is not None:
+            return self.view.documents(identifiers, source=source)
+        wanted = set(identifiers)
+        missing = wanted - kept.documents.keys()
+        if missing:
+            found = self.view.documents(missing)
+            kept.documents.update(dict.fromkeys(missing) | {one.id: one for one in found})
+            kept.size += _OF_DOCUMENT * len(found)
+        there = (kept.documents[one] for one in wanted)
+        return sorted((d for d in there if d is not None), key=lambda d: (d.source, d.name))
 
     def mentions(self, entities: Iterable[str] | None = None) -> list[MentionCount]:
         kept = self._memo

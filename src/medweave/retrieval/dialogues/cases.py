@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from medweave.language.segmentation import words
-from medweave.language.stems import name_stems, stems
+from medweave.language.stems import name_stems, stem_texts
 from medweave.model.cases import Case, CaseConflict, Cases, Nearness, SectionOfCase
 from medweave.model.dialogue_tree import HAS_SECTION
 from medweave.model.document import Document
@@ -154,10 +154,7 @@ def _nearness(
 
     One in which a finding is denied that is present here is not like it, however near its words.
     """
-    quotes = [
-        part.quote for name in _COMPLAINTS if name in sections for part in sections[name].parts
-    ]
-    if not meets(quotes, question):
+    if not meets(_told(sections), question):
         return None
     whole = next((why for why in one.why if isinstance(why, MatchedWhole)), None)
     if whole is None:
@@ -261,11 +258,7 @@ def _near_by_words(sections: _Sections, question: Question, *, alone: bool) -> b
     What only the doctor says, of what it is not or might become, is no likeness. Beside monographs
     (not `alone`) it takes several findings, as others than the one that is shared may matter more.
     """
-    quotes = (
-        part.quote for name in _COMPLAINTS if name in sections for part in sections[name].parts
-    )
-    held = {stem.text for text in quotes for stem in stems(text)}
-    own_stems = {stem.text for stem in stems(question.text)}
+    held, own_stems = _stems_told(sections), stem_texts(question.text)
     shared = own_stems & held
     about = (*FINDINGS, *SUBSTANCES) if alone else FINDINGS
     named = [
@@ -330,18 +323,18 @@ def _conflicts(reader: _Reader, cases: Sequence[Case]) -> tuple[CaseConflict, ..
 
 def _reported_alike(one: _Sections, other: _Sections) -> bool:
     """Whether patients told much the same in two cases, by words."""
-    reports = [
-        {
-            stem.text
-            for name in _COMPLAINTS
-            if name in sections
-            for part in sections[name].parts
-            for stem in stems(part.quote)
-        }
-        for sections in (one, other)
-    ]
+    reports = [_stems_told(sections) for sections in (one, other)]
     shared = len(reports[0] & reports[1])
     return shared >= max(_ALIKE_WORDS, _ALIKE * min(map(len, reports)))
+
+
+def _told(sections: _Sections) -> list[str]:
+    """What the patient of a case told, as it is quoted."""
+    return [p.quote for name in _COMPLAINTS if name in sections for p in sections[name].parts]
+
+
+def _stems_told(sections: _Sections) -> frozenset[str]:
+    return frozenset().union(*map(stem_texts, _told(sections)))
 
 
 def _conflict(
