@@ -29,8 +29,10 @@ _MOST = 256
 """The largest batch."""
 _MEMO_SIZE = 40_000
 """So many statements and names are kept; beyond that all are forgotten before the next question."""
-_OF_DOCUMENT = 10
+_OF_DOCUMENT = 2
 """A document with its texts counts as so many statements."""
+_HELD_AGAIN = 64
+"""So often a statement that is held already counts as one."""
 _TRIES = 5
 """A question is asked so often where the base moves under it."""
 
@@ -63,18 +65,26 @@ class _RevisionMemo:
     """How many of a group the next batch of a kind may bring."""
     size: int = 0
 
-    def add(self, found: Sequence[SupportedStatement]) -> None:
-        """Statements by their identifiers and numbers, and what stands in them together."""
-        ends: dict[tuple[str, int], dict[str, None]] = {}
+    def add(self, found: Iterable[SupportedStatement]) -> list[SupportedStatement]:
+        """Statements by their identifiers and numbers, and what stands in them together.
+
+        One that was read before is held once: what comes back are those that are held.
+        """
+        held, ends = list[SupportedStatement](), dict[tuple[str, int], dict[str, None]]()
+        before = len(self.statements)
         for supported in found:
             one = supported.statement
-            self.statements[one.id] = self.statements[statement_number(one.id)] = supported
+            known = self.statements.setdefault(one.id, supported)
+            if known is supported:
+                self.statements[statement_number(one.id)] = supported
+            held.append(known)
             ends.setdefault((one.predicate, 0), {})[one.subject] = None
             if not isinstance(one.object, Literal):
                 ends.setdefault((one.predicate, 1), {})[one.object] = None
         for together in ends.values():
             self.group(together)
-        self.size += len(found)
+        self.size += (len(self.statements) - before) // 2 + len(held) // _HELD_AGAIN
+        return held
 
     def group(self, things: Iterable[str]) -> None:
         """Remember that things were read together."""
@@ -237,8 +247,9 @@ class KeptReads:
         patterns = list(wanted)
         view = self.view
         found = view.matches(patterns) if len(patterns) > 1 else [view.match(*patterns[0])]
-        kept.matched.update(zip(patterns, found, strict=True))
-        kept.add([one for some in found for one in some])
+        held = iter(kept.add(one for some in found for one in some))
+        by_pattern = [list(islice(held, len(some))) for some in found]
+        kept.matched.update(zip(patterns, by_pattern, strict=True))
 
     def expect(self, patterns: Iterable[Pattern]) -> None:
         if self._memo:
@@ -252,9 +263,7 @@ class KeptReads:
             return self.view.neighbours(entities, predicates, cap=cap)
         asked = (tuple(entities), tuple(predicates), cap)
         if asked not in kept.around:
-            found = self.view.neighbours(asked[0], asked[1], cap=cap)
-            kept.around[asked] = found
-            kept.add(found)
+            kept.around[asked] = kept.add(self.view.neighbours(asked[0], asked[1], cap=cap))
         return kept.around[asked][:]
 
     def statements(self, identifiers: Iterable[str | int]) -> list[SupportedStatement]:
