@@ -13,9 +13,8 @@ from functools import cache, cached_property
 from medweave.inference.safety import states
 from medweave.inference.safety.allergies import by_lineage
 from medweave.inference.safety.kin import by_kin, of_the_person_by_kin
-from medweave.inference.safety.lineage import AGAINST, UPWARD, Lineages
+from medweave.inference.safety.lineage import Lineages, lineages_in
 from medweave.language.data import shipped_yaml
-from medweave.model.edge import thing_number
 from medweave.model.facts import Fact, Facts
 from medweave.model.inferred import DrugReview, Level, StopFinding, Topic
 from medweave.model.material import Focus
@@ -109,15 +108,11 @@ def concerned(drugs: Iterable[Focus], facts: Facts, knowledge: Knowledge) -> set
         drug.entity: {s for some in knowledge.alike(drug.entities).values() for s in some}
         for drug in drugs
     }
-    numbers = {thing_number(s) for some in same.values() for s in some}
-    touched: set[int] = set()
-    for edge in knowledge.store.edges(numbers, (*AGAINST, *UPWARD)):
-        touched |= {edge.subject, edge.object}
+    spoken_of = lineages_in(knowledge).spoken_of({s for some in same.values() for s in some})
     return {
         entity
         for entity, some in same.items()
-        if facts.of("allergy")
-        or any(thing_number(s) in touched or s in knowledge.lexicon.terms for s in some)
+        if facts.of("allergy") or any(s in spoken_of or s in knowledge.lexicon.terms for s in some)
     }
 
 
