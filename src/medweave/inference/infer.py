@@ -34,7 +34,7 @@ def infer(
     configuration: Configuration = CONFIGURATION,
 ) -> Inferred:
     """Rank what is to be ranked; hold every drug in sight against the person."""
-    labels = {intent.label for intent in question.intents}
+    labels = question.labels
     found = _diseases(question, knowledge, configuration) if "diagnosis" in labels else None
     looked = _in_order(question, material.looked, knowledge, configuration)
     drugs = _drugs_in_sight(material.question_drugs, looked, knowledge)
@@ -255,7 +255,7 @@ def _in_order(
     found = [
         ranked(item, knowledge, ranking) if is_ranked(item.intent) else item for item in looked
     ]
-    asked = any(intent.label == "drug" for intent in question.intents)
+    asked = "drug" in question.labels
     if asked and from_symptoms and is_ranked("drug") and ranking.follows_question:
         absent = findings(question, "absent")
         loose = loosely_linked(question)

@@ -170,7 +170,7 @@ def _sections_for(question: Question, *, by_name: bool = False) -> tuple[str, ..
     `by_name`: also those that it calls by a name of the template ("the cause").
     """
     template = shipped_template()
-    labels = {intent.label for intent in question.intents if intent.sure}
+    labels = question.sure_labels
     named_sections = (
         {template.section_called(word) for word in words(question.text)} if by_name else set()
     )
