@@ -81,21 +81,17 @@ def past_cases(
 
 
 def _of_anchors(named: Sequence[Anchor], store: StoreView) -> tuple[list[str], tuple[str, ...]]:
-    """The roots that ids stand for, in their order, and the ids of none."""
+    """The roots that ids stand for, in their order, and the ids of none: what is only referred to
+    has no sections."""
     roots: list[str] = []
     unknown = []
     for anchor in named:
         readings = (roots_called(store, [reading]) for reading in anchor.readings)
-        found = [root for some in readings for root in some if _has_tree(store, root)]
+        found = [root for some in readings for root in some if store.match(root, HAS_SECTION)]
         roots += found
         if not found and anchor.sure:
             unknown.append(anchor.id)
     return list(dict.fromkeys(roots)), tuple(unknown)
-
-
-def _has_tree(store: StoreView, root: str) -> bool:
-    """Whether a dialogue is there, and not only referred to."""
-    return bool(store.match(root, HAS_SECTION))
 
 
 def _named(reader: _Reader, past: PastDialogues, roots: Sequence[str]) -> Cases:
@@ -106,7 +102,7 @@ def _named(reader: _Reader, past: PastDialogues, roots: Sequence[str]) -> Cases:
     for document, sections in trees.items():
         weighed = _weighed(sections, weights.get(document, {}))
         asked = _sections_for(reader.question, by_name=True) or ("advice",)
-        order = [*_first(weighed, asked), *_first(weighed, _rest(weighed, asked))]
+        order = [*_first(weighed, asked), *_first(weighed, (n for n in weighed if n not in asked))]
         case = reader.case(document, "named", _once(order, asked)[:_MOST_SECTIONS])
         cases.append(replace(case, lacking=tuple(n for n in asked if n not in sections)))
     first = {root: place for place, root in enumerate(roots)}
@@ -188,10 +184,6 @@ def _weighed(sections: _Sections, weights: Mapping[str, float]) -> _Sections:
     return {
         name: replace(section, weight=weights.get(name, 0.0)) for name, section in sections.items()
     }
-
-
-def _rest(sections: _Sections, asked: Sequence[str]) -> tuple[str, ...]:
-    return tuple(name for name in sections if name not in asked)
 
 
 def _first(sections: _Sections, names: Iterable[str]) -> list[SectionOfCase]:
