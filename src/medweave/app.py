@@ -30,7 +30,7 @@ from medweave.ports import (
     LanguageModel,
     Progress,
     StoreView,
-    SupportsKeptNames,
+    SupportsNameCache,
     SupportsNotes,
     no_progress,
 )
@@ -101,8 +101,8 @@ def _opened(
 ) -> GraphStore:
     """The store at an address; where it keeps names on this machine, it does."""
     store = opener_of(address)(address, create=create, read_only=read_only, search=search)
-    if isinstance(store, SupportsKeptNames):
-        store.keep_names(cache_folder() / "names")
+    if isinstance(store, SupportsNameCache):
+        store.cache_names(cache_folder() / "names")
     return store
 
 

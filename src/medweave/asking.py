@@ -63,7 +63,7 @@ def by_rule(base: OpenedBase, request: AskRequest) -> Answer:
         beside_statements=list(contributors_of(base, request.guideline)),
     )
     answer = _by_strategy(base, answer, request.use)
-    return with_stores(answer, base.several.told()) if base.several else answer
+    return with_stores(answer, base.several.outcomes()) if base.several else answer
 
 
 def generated(

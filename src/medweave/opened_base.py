@@ -93,7 +93,7 @@ class OpenedBase:
     def heard(self, language: str = "en") -> Heard:
         """What became of each of several stores in what is being asked; nothing, where it is
         one."""
-        return heard_of(self.several.told(), language) if self.several else ALL_HEARD
+        return heard_of(self.several.outcomes(), language) if self.several else ALL_HEARD
 
     @contextmanager
     def all_heard(self) -> Iterator[None]:

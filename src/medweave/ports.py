@@ -443,10 +443,10 @@ class SupportsServer(Protocol):
 
 
 @runtime_checkable
-class SupportsKeptNames(Protocol):
+class SupportsNameCache(Protocol):
     """Keeping all names on this machine, so that a server sends them once for a revision."""
 
-    def keep_names(self, folder: Path) -> None:
+    def cache_names(self, folder: Path) -> None:
         """Keep them in a file of this folder from now on, where it can be written."""
 
 

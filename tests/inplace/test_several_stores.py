@@ -185,7 +185,7 @@ def test_a_store_of_a_list_keeps_its_names_on_this_machine(
     stores: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept: list[Path] = []
-    monkeypatch.setattr(SqliteStore, "keep_names", lambda _, at: kept.append(at), raising=False)
+    monkeypatch.setattr(SqliteStore, "cache_names", lambda _, at: kept.append(at), raising=False)
     with KnowledgeBase.open(str(stores / "all.toml")) as base:
         base.ask(QUESTION)
     assert kept == [stores / "cache" / "names"] * 2
@@ -228,7 +228,7 @@ def test_stores_are_waited_for_together_and_no_longer_than_said() -> None:
     call: Any = lambda view, _: view()  # noqa: E731
     assert asked.ask(call) == [(name, "here") for name in "abc"]
     assert time.monotonic() - start < 1.5  # one after the other, all would take longer than 0.9
-    assert [each.status for each in asked.told()] == ["answered"] * 3 + ["late"]
+    assert [each.status for each in asked.outcomes()] == ["answered"] * 3 + ["late"]
     start = time.monotonic()
     assert len(asked.ask(call)) == 3  # it is not waited for again
     hanging.set()

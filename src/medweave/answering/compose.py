@@ -100,7 +100,7 @@ def say_statements(
         asked = parts or ((question, material),)
         _say_of_drugs(draft, question, material, inferred, asked, only_cases=cases.only)
     if cases.only:
-        if _asks_dose(question):
+        if "dose" in question.labels:
             draft.add_missing("no_dose")
         return
     if material.held_back:
@@ -112,7 +112,7 @@ def say_statements(
     if inferred.differential is not None:
         with draft.topic("diagnosis"):
             say_diagnosis(draft, question, inferred.differential, limit=candidates)
-    if _asks(question) or not question.of_concept(*SUBSTANCES):
+    if question.sure_labels or not question.of_concept(*SUBSTANCES):
         say_properties(draft, question, inferred.looked, inferred)
         _say_kinds(draft, material)
         _say_by_kind(draft, inferred)
@@ -218,7 +218,7 @@ def _say_of_drugs(
         guessed = [fact for fact, _ in inferred.guessed]
         draft.find_out += to_find_out(draft, inferred.reviews, guessed)
     stopped = any(stop.status == "applies" for stop in draft.stops)
-    if not (only_cases or stopped or _asks(question)):
+    if not (only_cases or stopped or question.sure_labels):
         say_properties(draft, question, inferred.looked, inferred)
     if question.aside not in EVERYDAY or question.intents:
         say_drugs(draft, question, material, inferred)
@@ -227,15 +227,10 @@ def _say_of_drugs(
     say_effects_of_what_is_taken(draft, question, inferred)
 
 
-def _asks(question: Question) -> bool:
-    """Whether anything is asked for in words."""
-    return any(intent.sure for intent in question.intents)
-
-
 def _is_about_use(question: Question) -> bool:
     """Whether somebody may take a drug after the answer: not where its price is asked, or all that
     it interacts with."""
-    labels = {intent.label for intent in question.intents}
+    labels = question.labels
     if labels == {"interaction"} and wants_all_interactions(question):
         return False
     return bool(labels & _USES) or question.form.weighs_drugs
@@ -294,10 +289,6 @@ def _beside_danger(inferred: Inferred, material: Material) -> Inferred:
     return replace(inferred, reviews=tuple(reviews))
 
 
-def _asks_dose(question: Question) -> bool:
-    return any(intent.label == "dose" for intent in question.intents)
-
-
 def _say_no_dose(draft: Draft, question: Question) -> None:
     """That no dose is given; where advice on taking was told, only to who asks for a dose."""
     advised = any(sentence.intent == "dose" for sentence in draft.sentences)
@@ -319,7 +310,7 @@ def _say_what_was_not_compared(draft: Draft, question: Question) -> None:
 def _say_what_was_not_understood(
     draft: Draft, question: Question, material: Material, inferred: Inferred
 ) -> None:
-    if question.aside in _BESIDE or (question.aside and not _asks(question)):
+    if question.aside in _BESIDE or (question.aside and not question.sure_labels):
         if question.aside not in EVERYDAY:
             draft.add_missing(f"aside.{question.aside}")
         return
@@ -331,7 +322,7 @@ def _say_what_was_not_understood(
         return
     if not question.mentions and not draft.sentences:
         _say_nothing_recognised(draft, question, material)
-    if _asks_dose(question) or ("dose" in question.worded and draft.drugs):
+    if "dose" in question.labels or ("dose" in question.worded and draft.drugs):
         _say_no_dose(draft, question)
     strange = [i.label for i in question.intents if i.label not in OUR_INTENTS]
     if strange:

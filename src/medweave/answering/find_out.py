@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 
 from medweave.answering.draft import Draft
 from medweave.answering.safety import grounds, reason_of
@@ -92,7 +92,11 @@ def _about(wording: Wording, finding: StopFinding) -> str:
 
 def _part_of(wording: Wording, condition: str) -> str:
     """What of the person a condition is asked under: "kidneys", "heart", "other"."""
-    name = wording.knowledge.entities.get(condition).name("en").lower()
+    return _part_by_name(wording.knowledge.entities.get(condition).name("en").lower())
+
+
+@lru_cache(maxsize=1 << 12)  # of every drug in a list the same conditions are open
+def _part_by_name(name: str) -> str:
     return next((part for part, names in _parts().items() if names.search(name)), _OTHER)
 
 

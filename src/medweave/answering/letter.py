@@ -68,7 +68,7 @@ def _sayers(answers: Sequence[Answer]) -> dict[str, int]:
     first: dict[str, int] = {}
     asked: dict[str, int] = {}
     for at, answer in enumerate(answers):
-        labels = {intent.label for intent in answer.question.intents if intent.sure}
+        labels = answer.question.sure_labels
         for sentence in answer.sentences:
             first.setdefault(sentence.text, at)
             if sentence.intent in labels:

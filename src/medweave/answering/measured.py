@@ -41,7 +41,7 @@ def say_measured(draft: Draft, question: Question) -> bool:
 
 def _is_of_values(question: Question) -> bool:
     named = [m for m in question.mentions if m.link.how not in UNNAMED and m.concept != "test"]
-    asked = {intent.label for intent in question.intents if intent.sure}
+    asked = question.sure_labels
     wanted = question.aside == "result" or (not question.aside and asked.issubset(_ASKED))
     drugs = [*question.of_concept(*SUBSTANCES), *question.patient.drugs]
     return bool(question.values) and question.asks and wanted and not (named or drugs)

@@ -75,7 +75,7 @@ def _result(answer: Answer, draft: Draft, material: Material, graph: FoundGraph 
         return _safe(Result("yes_no", value), stopped, draft, about_drugs=True)
     if _asks_leave(question, material):
         return Result("yes_no", False if stopped else None)
-    if not answer.sentences and any(intent.sure for intent in question.intents):
+    if not answer.sentences and question.sure_labels:
         return Result("entities", ())
     found = _once(_sought(draft, material))
     listed = tuple(entity for entity in found if entity.id not in stopped)
@@ -128,7 +128,7 @@ def _claimed_value(claimed: Sequence[Claimed]) -> bool | None:
 
 def _asks_leave(question: Question, material: Material) -> bool:
     """Whether it is asked if something may be taken."""
-    labels = {intent.label for intent in question.intents}
+    labels = question.labels
     asked = material.question_drugs or question.form.weighs_drugs
     return bool(
         asked

@@ -19,7 +19,7 @@ def say_effects_of_what_is_taken(draft: Draft, question: Question, inferred: Inf
 
     Where side effects are asked for, they are answered as any property is.
     """
-    if question.form.kind != "plain" or any(i.label in _INTENTS for i in question.intents):
+    if question.form.kind != "plain" or not question.labels.isdisjoint(_INTENTS):
         return
     findings = [
         mention
@@ -37,7 +37,7 @@ def say_whether_it_passes(draft: Draft, question: Question) -> None:
     """That no source tells whether and when a side effect passes, to who asks for that."""
     claimed = question.form.relation
     of_effects = claimed == "side_effect" or (
-        not claimed and any(intent.label in _OF_EFFECTS for intent in question.intents)
+        not claimed and not question.labels.isdisjoint(_OF_EFFECTS)
     )
     medicines = [
         m

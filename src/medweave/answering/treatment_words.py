@@ -105,7 +105,7 @@ def _urgent(
 def _may_be_taken(question: Question, material: Material) -> bool:
     """Whether a medicine is to be chosen or taken after the answer: not where it is asked whether
     something is recorded, or what else is."""
-    labels = {intent.label for intent in question.intents}
+    labels = question.labels
     told_alone = material.claimed or question.form.left_out
     return bool(labels & _TO_TAKE or question.form.compares_drugs) and not told_alone
 

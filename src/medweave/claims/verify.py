@@ -203,7 +203,7 @@ class Checker:
         Where ages are claimed (`aged`), people of an age count whatever they are called.
         """
         firsts, seconds = self._same(a), self._same(b)
-        wide_a, wide_b = firsts, seconds | self._narrower(seconds)
+        wide_a, wide_b = firsts, seconds | self._knowledge.lexicon.narrower(seconds)
         if relation.inherited:
             wide_a, wide_b = firsts | self._above(firsts), wide_b | self._above(seconds)
         for predicate, turned in relation.ways:
@@ -241,9 +241,6 @@ class Checker:
     def _same(self, end: End) -> frozenset[str]:
         alike = self._knowledge.alike(end.entities[:3])
         return frozenset(same for some in alike.values() for same in some)
-
-    def _narrower(self, things: Iterable[str]) -> frozenset[str]:
-        return self._knowledge.lexicon.narrower(sorted(things))
 
     def _above(self, things: Iterable[str]) -> frozenset[str]:
         """What these are kinds, members or products of."""

@@ -40,7 +40,7 @@ def graph_answer(question: Question, material: Material, knowledge: Knowledge) -
     from medweave.retrieval.graph.steps import pruned, run_graph_question
 
     found = run_graph_question(read, knowledge)
-    weighed = any(intent.label == "diagnosis" for intent in question.intents)
+    weighed = "diagnosis" in question.labels
     if found is None or ((answered or weighed) and _may_mean_each(read, found)):
         return None
     says = bool(found.statements or found.denied)

@@ -154,7 +154,7 @@ def _properties(question: Question) -> frozenset[str]:
     told in many words."""
     from medweave.retrieval.passages.fitting import asks_to_explain
 
-    if asks_to_explain(question.text) or not any(intent.sure for intent in question.intents):
+    if asks_to_explain(question.text) or not question.sure_labels:
         return frozenset()
     every = content_terms(without_asking(question.text))
     return frozenset(every).difference(question_stems(question.text))
@@ -167,7 +167,7 @@ def _wanted(question: Question) -> bool:
         return False
     if not question.asks or question.form.weighs_drugs:
         return False
-    labels = {intent.label for intent in question.intents if intent.sure}
+    labels = question.sure_labels
     substances = question.of_concept(*SUBSTANCES)
     of_use = substances and labels & _OF_USE
     return not (of_use or asks_leave(question.text))

@@ -81,7 +81,7 @@ def _counts(mention: Mention) -> bool:
 
 def _is_weighed(draft: Draft, question: Question) -> bool:
     """Whether it is asked what may be taken, or answered as though it were."""
-    asked = any(intent.label in _WEIGHED for intent in question.intents)
+    asked = not question.labels.isdisjoint(_WEIGHED)
     return asked or bool(draft.stops or draft.drugs)
 
 

@@ -97,7 +97,7 @@ class Checkpoint:
     def __init__(self, path: Path, run: Mapping[str, Any]) -> None:
         self._path = path
         self._head = json.dumps(run, sort_keys=True)
-        self.kept: dict[tuple[str, int], Outcome] = {}
+        self.outcomes: dict[tuple[str, int], Outcome] = {}
         self.trained: dict[tuple[str, int], Training] = {}
         """By system and fold."""
         self._file: TextIO | None = None
@@ -117,14 +117,14 @@ class Checkpoint:
                 if "fold" in row:
                     self.trained[row["system"], row["fold"]] = Training(**row["training"])
                 else:
-                    self.kept[row["system"], row["item"]] = _read_outcome(row["outcome"])
+                    self.outcomes[row["system"], row["item"]] = _read_outcome(row["outcome"])
             except (ValueError, KeyError, TypeError):
                 return
 
     def add(self, system: str, item: int, outcome: Outcome) -> None:
         """Keep one more outcome."""
         file = self._opened()
-        self.kept[system, item] = outcome
+        self.outcomes[system, item] = outcome
         _write(file, system=system, item=item, outcome=asdict(outcome))
 
     def add_training(self, system: str, fold: int, training: Training) -> None:
@@ -147,7 +147,7 @@ class Checkpoint:
             self._file.write(self._head + "\n")
             for (system, fold), training in self.trained.items():
                 _write(self._file, system=system, fold=fold, training=asdict(training))
-            for (system, item), outcome in self.kept.items():
+            for (system, item), outcome in self.outcomes.items():
                 _write(self._file, system=system, item=item, outcome=asdict(outcome))
         return self._file
 

@@ -163,7 +163,7 @@ def _ranked(
     for repeat in range(plan.repeats):
         for fold, (train, held) in enumerate(_splits(plan, plan.seed + repeat)):
             numbers = {repeat * len(items) + at: at for at in held}
-            waiting = [number for number in numbers if (name, number) not in checkpoint.kept]
+            waiting = [number for number in numbers if (name, number) not in checkpoint.outcomes]
             done += len(held) - len(waiting)
             if not waiting:
                 continue
@@ -177,7 +177,7 @@ def _ranked(
                 checkpoint.add(name, number, outcome_of(item, ranked, spent))
                 done += 1
                 progress(done, whole, name)
-    found = [checkpoint.kept[name, number] for number in range(whole)]
+    found = [checkpoint.outcomes[name, number] for number in range(whole)]
     return [found[at : at + len(items)] for at in range(0, whole, len(items))]
 
 

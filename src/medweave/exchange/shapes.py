@@ -117,7 +117,7 @@ def _constraints(
     """The constraints of a shape by name, with their values."""
     found = {
         term.removeprefix(SHACL): values
-        for term, values in triples.said_of(node).items()
+        for term, values in triples.properties_of(node).items()
         if term != RDF + "type"
     }
     if unknown := sorted(set(found) - set(known)):

@@ -21,7 +21,7 @@ from medweave.generation.words import SentenceStream
 from medweave.model.answer import RETRIEVED, SAID_BY_MODEL, Answer, Sentence, Term
 from medweave.model.answer_json import AnswerForm
 from medweave.model.configuration import Role
-from medweave.model.generated import Generated, ModelUse, SaidClaim
+from medweave.model.generated import CheckedClaim, Generated, ModelUse
 from medweave.model.json_form import plain
 from medweave.model.steps import Step
 from medweave.ports import LanguageModel
@@ -206,7 +206,7 @@ class _Making:
         self.parts: tuple[str, ...] = ()
         self.steps = by_rules.steps
         self.sentences: list[Sentence] = []
-        self.claims: list[SaidClaim] = []
+        self.claims: list[CheckedClaim] = []
         self._retold: set[str] = set()
         context.take_answer(by_rules)
 
@@ -225,7 +225,7 @@ class _Making:
         shown = shown and judged.text not in said
         place = len(self.sentences) if shown else None
         self.claims.append(
-            SaidClaim(judged.text, place, judged.verdict, judged.statements, judged.reason)
+            CheckedClaim(judged.text, place, judged.verdict, judged.statements, judged.reason)
         )
         if not shown:
             return

@@ -8,7 +8,7 @@ from itertools import islice
 from medweave.errors import StatementError
 from medweave.graph.decisions import decisions
 from medweave.language.segmentation import language_of
-from medweave.language.stems import stems
+from medweave.language.stems import stem_texts
 from medweave.model.entity import NameMention
 from medweave.model.identifiers import local_curie
 from medweave.model.statement import Literal, Statement
@@ -133,7 +133,7 @@ def _near(name: str, concepts: tuple[str, ...], knowledge: Knowledge) -> Iterato
     within = knowledge.dictionary.find(name)
     for match in sorted(within, key=lambda match: match.start - match.end):
         yield from (each.entity for each in match.named if each.concept in concepts)
-    words = {stem.text for stem in stems(name)}
+    words = stem_texts(name)
     shared = knowledge.store.sharing_words(words, concepts, limit=_SHOWN)
     numbers = knowledge.store.identifiers(each.thing for each in shared)
     yield from (numbers[each.thing] for each in shared)

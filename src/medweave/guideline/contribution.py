@@ -133,7 +133,7 @@ def _lead(draft: Draft, question: Question, ahead: Sequence[NextQuestion], words
     draft.weighing = None
     draft.candidates.clear()
     draft.unmet = max(draft.unmet, 1)
-    asks_dose = any(intent.label == "dose" for intent in question.intents)
+    asks_dose = "dose" in question.labels
     draft.missing[:] = [words.say("no_dose")] if asks_dose else []
     if further := [each.observation for each in ahead[1:]]:
         named = words.observations(further, limit=len(further))

@@ -73,7 +73,8 @@ def differential(
         _by_walk(graph, reached, seeds, votes, ranking) if ranking else _by_lookup(findings, shown)
     )
     led_to = votes.by_at_least(1 if findings.present else LEAST_WORDS)
-    diseases = _diseases(fit, led_to | _showing(shown, findings), findings, knowledge)
+    showing = {thing for finding in findings.present for thing in shown[finding]}
+    diseases = _diseases(fit, led_to | showing, findings, knowledge)
     divisors = _divisors(diseases, graph, reached, ranking)
     weights = [1.0 if prior is None else prior(disease.entities) for disease in diseases]
     found = [
@@ -247,11 +248,6 @@ def _shown(reached: Reached, findings: _Findings) -> _Shown:
             if edge.object == finding:
                 by_disease.setdefault(edge.subject, []).append(edge)
     return shown
-
-
-def _showing(shown: _Shown, findings: _Findings) -> set[int]:
-    """What shows any of the findings."""
-    return {thing for finding in findings.present for thing in shown[finding]}
 
 
 def _diseases(

@@ -34,7 +34,7 @@ def infer(
     configuration: Configuration = CONFIGURATION,
 ) -> Inferred:
     """Rank what is to be ranked; hold every drug in sight against the person."""
-    labels = {intent.label for intent in question.intents}
+    labels = question.labels
     found = _diseases(question, knowledge, configuration) if "diagnosis" in labels else None
     looked = _in_order(question, material.looked, knowledge, configuration)
     drugs = _drugs_in_sight(material.question_drugs, looked, knowledge)
@@ -63,7 +63,7 @@ def _diseases(
         knowledge,
         configuration.ranking if configuration.method("diagnosis") == "ranking" else None,
         words=() if question.in_danger else question.words,
-        loose=heard_loosely(question),
+        loose=loosely_linked(question),
         supposed=supposed,
         prior=prior(question.patient, (f for some in present for f in some), knowledge),
     )
@@ -255,10 +255,10 @@ def _in_order(
     found = [
         ranked(item, knowledge, ranking) if is_ranked(item.intent) else item for item in looked
     ]
-    asked = any(intent.label == "drug" for intent in question.intents)
+    asked = "drug" in question.labels
     if asked and from_symptoms and is_ranked("drug") and ranking.follows_question:
         absent = findings(question, "absent")
-        loose = heard_loosely(question)
+        loose = loosely_linked(question)
         led_to = differential(_symptoms(question), absent, knowledge, ranking, loose=loose)
         found += drugs_from_symptoms(led_to, knowledge)
     return tuple(found)
@@ -312,7 +312,7 @@ def supposed_findings(question: Question) -> tuple[tuple[str, ...], ...]:
     return tuple(one.entities for one in question.supposed if one.counts)
 
 
-def heard_loosely(question: Question) -> frozenset[str]:
+def loosely_linked(question: Question) -> frozenset[str]:
     """Findings that the question tells in other words only: these rank, and name nothing."""
     named = [m for m in question.of_concept(*FINDINGS) if m.status != "absent"]
     loose = {e for m in named if m.link.how in _LOOSE for e in m.entities}

@@ -174,7 +174,7 @@ class Round:
                 f"none of the stores answers ({why})", where=where, remedy="try again"
             )
 
-    def told(self) -> tuple[StoreAnswer, ...]:
+    def outcomes(self) -> tuple[StoreAnswer, ...]:
         """What became of each store."""
         return tuple(map(self._outcome, self.members))
 

@@ -79,9 +79,9 @@ class UnionStore(ReadOnlyStore):
                 self._faults += 1
             self._mine.round = None
 
-    def told(self) -> tuple[StoreAnswer, ...]:
+    def outcomes(self) -> tuple[StoreAnswer, ...]:
         """What became of each store in this question so far."""
-        return self._round.told()
+        return self._round.outcomes()
 
     def _ask(self, call: Callable[[StoreView], _T]) -> list[tuple[str, _T]]:
         return self._round.ask(lambda view, _: call(view))

@@ -10,10 +10,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from medweave.language.data import shipped_yaml
 from medweave.language.segmentation import is_han, stop_names
@@ -25,8 +23,7 @@ _LONGEST = 40
 """Longer runs of letters are no words."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stem:
+class Stem(NamedTuple):
     """A stem, and where its word stands in the text."""
 
     start: int
@@ -45,12 +42,21 @@ def stems(text: str) -> Iterator[Stem]:
     for run in _RUN.finditer(text):
         start, end = run.span()
         if is_han(run.group()):
-            for place, pair in enumerate(pairwise(run.group()), start):
-                pair_text = unicodedata.normalize("NFKC", "".join(pair))
-                if pair_text not in _plain():
-                    yield Stem(place, place + 2, pair_text)
+            for place in range(start, end - 1):
+                pair = unicodedata.normalize("NFKC", text[place : place + 2])
+                if pair not in _plain():
+                    yield Stem(place, place + 2, pair)
         elif 1 < end - start <= _LONGEST and (found := stem_of(run.group())):
             yield Stem(start, end, found)
+
+
+def stem_texts(text: str) -> frozenset[str]:
+    """The stems of a text, each once, wherever they stand.
+
+    >>> sorted(stem_texts("Itching skin itches"))
+    ['itch', 'skin']
+    """
+    return frozenset(stem.text for stem in stems(text))
 
 
 @lru_cache(maxsize=1 << 12)  # a text names the same things again and again
@@ -60,10 +66,11 @@ def name_stems(name: str) -> frozenset[str]:
     >>> sorted(name_stems("Itching of the skin"))
     ['itch', 'skin']
     """
-    found = frozenset(stem.text for stem in stems(name))
+    found = stem_texts(name)
     return found if len(found) <= MOST_STEMS else frozenset()
 
 
+@lru_cache(maxsize=1 << 14)  # a message is held against dialogues of thousands of words
 def stem_of(word: str) -> str:
     """The stem of one word that is not Chinese; nothing for one that tells nothing."""
     folded = unicodedata.normalize("NFKC", word).casefold()

@@ -43,10 +43,10 @@ class Entity:
         >>> Entity("mw.condition:cough", "symptom", {"zh": ("咳嗽",)}).name("en")
         '咳嗽'
         """
-        for code in (language, "en", *sorted(self.names)):
-            if self.names.get(code):
-                return self.names[code][0]
-        return self.id
+        found = self.names.get(language) or self.names.get("en")
+        if not found:
+            found = next((self.names[code] for code in sorted(self.names) if self.names[code]), ())
+        return found[0] if found else self.id
 
     def all_names(self) -> tuple[str, ...]:
         """Every name in every language."""

@@ -40,7 +40,7 @@ class Fallback:
 
 
 @dataclass(frozen=True, slots=True)
-class SaidClaim:
+class CheckedClaim:
     """A sentence of a model, with what the base has on it.
 
     `sentence` is its place among the sentences of the answer; None where it was taken out.
@@ -61,7 +61,7 @@ class Generated:
     """Its id; '' for none."""
     sub_questions: tuple[str, ...] = ()
     """What the question was taken apart into."""
-    claims: tuple[SaidClaim, ...] = ()
+    claims: tuple[CheckedClaim, ...] = ()
     fallback: tuple[Fallback, ...] = ()
     usage: Usage = NO_USAGE
     seconds: float = 0.0

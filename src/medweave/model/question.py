@@ -445,6 +445,16 @@ class Question:
     """Whether it is one question of a letter: what is `earlier` is told in the same text."""
 
     @property
+    def labels(self) -> frozenset[str]:
+        """What it may ask for, by the labels of its intents."""
+        return frozenset(intent.label for intent in self.intents)
+
+    @property
+    def sure_labels(self) -> frozenset[str]:
+        """What it surely asks for; empty where it asks for nothing in words."""
+        return frozenset(intent.label for intent in self.intents if intent.sure)
+
+    @property
     def only_tells(self) -> bool:
         """Whether it tells what somebody takes or has, and asks for nothing: "I take lithium"."""
         who = self.patient

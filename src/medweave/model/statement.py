@@ -145,7 +145,10 @@ class Statement:
 
     def qualifier(self, name: str) -> str | int | float | bool | None:
         """The value of one qualifier, or None."""
-        return dict(self.qualifiers).get(name)
+        for key, value in self.qualifiers:
+            if key == name:
+                return value
+        return None
 
 
 def treatment_line(statements: Iterable[Statement]) -> str:

@@ -78,7 +78,7 @@ class Triples:
         ranked = sorted(found, key=lambda text: (text.language or "") not in (_LANGUAGE, ""))
         return [text.value.strip() for text in ranked]
 
-    def said_of(self, subject: str) -> dict[str, list[str]]:
+    def properties_of(self, subject: str) -> dict[str, list[str]]:
         """All that is said of a node, by predicate: nodes, and the values of literals."""
         return {
             predicate: [_node(term) for term in terms]

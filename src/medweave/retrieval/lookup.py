@@ -92,10 +92,7 @@ def members(mention: Mention, knowledge: Knowledge) -> list[Focus]:
 def class_members(classes: tuple[str, ...], knowledge: Knowledge) -> list[Focus]:
     """The drugs of the base that belong to one of these classes, or to a class within them."""
     within = {name for entity in classes for name in knowledge.same(entity)}
-    terms = knowledge.lexicon.terms.values()
-    while wider := {t.id for t in terms if t.concept == "drug_class"
-                    and set(t.classes) & within} - within:  # fmt: skip
-        within |= wider
+    within |= knowledge.lexicon.narrower(within, concept="drug_class")
     knowledge.store.expect([(None, "in_class", entity) for entity in sorted(within)])
     found = {
         supported.statement.subject
@@ -103,7 +100,7 @@ def class_members(classes: tuple[str, ...], knowledge: Knowledge) -> list[Focus]
         for supported in knowledge.store.match(None, "in_class", entity)
         if supported.affirmed
     }
-    found |= knowledge.holds(t.id for t in terms if set(t.classes) & within)
+    found |= knowledge.holds(knowledge.lexicon.directly_below(within))
     concepts = knowledge.entities.all(found)
     drugs = sorted(name for name in found if concepts[name].concept == "drug")
     return [Focus(same) for same in knowledge.alike(drugs).values()]
@@ -163,8 +160,7 @@ def kinds_below(things: tuple[str, ...], knowledge: Knowledge) -> list[Focus]:
         for supported in knowledge.store.match(None, "kind_of", entity)
         if supported.affirmed
     }
-    terms = knowledge.lexicon.terms.values()
-    own = [term.id for term in terms if set(term.classes) & same]
+    own = knowledge.lexicon.directly_below(same)
     found |= knowledge.holds(own)
     if own and not found - same:  # a base may know kinds by identifiers of its own alone
         alike = knowledge.alike(own)

@@ -107,7 +107,7 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
     else:
         looked = of_requested_class(question, labels, looked, knowledge)
         looked = without_unwanted(question, looked, knowledge)
-    sure = any(intent.sure for intent in question.intents)
+    sure = bool(question.sure_labels)
     found = bool(claimed) or (sure and any(item.statements for item in looked))
     claimed_by_papers = literature_claims(question, claimed, knowledge)
     told = (
@@ -402,7 +402,7 @@ def question_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...
     aside |= {m.entity for m in question.form.left_out}
     mentions = _not_denied(question.of_concept(*SUBSTANCES), question)
     compared = question.form.compared
-    lists = any(intent.label in (*LISTS, *_REVERSED) for intent in question.intents)
+    lists = not question.labels.isdisjoint((*LISTS, *_REVERSED))
     if lists and all(m.entity in aside and m not in compared for m in mentions):
         return ()
     asked = (

@@ -29,6 +29,10 @@ _MOST = 256
 """The largest batch."""
 _MEMO_SIZE = 40_000
 """So many statements and names are kept; beyond that all are forgotten before the next question."""
+_OF_DOCUMENT = 2
+"""A document with its texts counts as so many statements."""
+_HELD_AGAIN = 64
+"""So often a statement that is held already counts as one."""
 _TRIES = 5
 """A question is asked so often where the base moves under it."""
 
@@ -38,7 +42,7 @@ _Group = tuple[str, ...]
 
 def revision_memo(store: GraphStore) -> StoreView:
     """A store with all that follows from it, as questions read it."""
-    return cast("StoreView", KeptReads(view_of(store)))
+    return cast("StoreView", MemoisedView(view_of(store)))
 
 
 @dataclass(eq=False)
@@ -61,18 +65,26 @@ class _RevisionMemo:
     """How many of a group the next batch of a kind may bring."""
     size: int = 0
 
-    def add(self, found: Sequence[SupportedStatement]) -> None:
-        """Statements by their identifiers and numbers, and what stands in them together."""
-        ends: dict[tuple[str, int], dict[str, None]] = {}
+    def add(self, found: Iterable[SupportedStatement]) -> list[SupportedStatement]:
+        """Statements by their identifiers and numbers, and what stands in them together.
+
+        One that was read before is held once: what comes back are those that are held.
+        """
+        held, ends = list[SupportedStatement](), dict[tuple[str, int], dict[str, None]]()
+        before = len(self.statements)
         for supported in found:
             one = supported.statement
-            self.statements[one.id] = self.statements[statement_number(one.id)] = supported
+            known = self.statements.setdefault(one.id, supported)
+            if known is supported:
+                self.statements[statement_number(one.id)] = supported
+            held.append(known)
             ends.setdefault((one.predicate, 0), {})[one.subject] = None
             if not isinstance(one.object, Literal):
                 ends.setdefault((one.predicate, 1), {})[one.object] = None
         for together in ends.values():
             self.group(together)
-        self.size += len(found)
+        self.size += (len(self.statements) - before) // 2 + len(held) // _HELD_AGAIN
+        return held
 
     def group(self, things: Iterable[str]) -> None:
         """Remember that things were read together."""
@@ -92,7 +104,7 @@ class _RevisionMemo:
         return list(found)
 
 
-class KeptReads:
+class MemoisedView:
     """A view of a store that reads each thing once for a revision, and in batches.
 
     It keeps only what is read inside `snapshot` or `consistently`; a thread that writes reads what
@@ -104,27 +116,27 @@ class KeptReads:
         self._mine = threading.local()
         self._latest: _RevisionMemo | None = None
         for name in dir(view):
-            if not (name.startswith("_") or hasattr(KeptReads, name)):
+            if not (name.startswith("_") or hasattr(MemoisedView, name)):
                 setattr(self, name, getattr(view, name))
         setattr(view, "revision", lambda: self.version().revision)  # noqa: B010 - it is a method
 
     # what is written
 
     def put(self, extractions: Iterable[Extraction]) -> None:
-        self._mine.kept = None
+        self._mine.memo = None
         self.view.put(extractions)
 
     def remove(self, documents: Iterable[str]) -> int:
-        self._mine.kept = None
+        self._mine.memo = None
         return self.view.remove(documents)
 
     def set_note(self, key: str, text: str) -> None:
-        self._mine.kept = None
+        self._mine.memo = None
         self.view.set_note(key, text)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        self._mine.kept, self._mine.writes = None, self._writes + 1
+        self._mine.memo, self._mine.writes = None, self._writes + 1
         try:
             with self.view.transaction():
                 yield
@@ -142,11 +154,11 @@ class KeptReads:
         before = self._memo
         with self.view.snapshot():
             if before is None and not self._writes:
-                self._mine.kept = self._now()
+                self._mine.memo = self._now()
             try:
                 yield
             finally:
-                self._mine.kept = before if self._memo else None
+                self._mine.memo = before if self._memo else None
 
     def consistently(self, read: Callable[[], _T]) -> _T:
         """What `read` tells of one revision; asked again where a store has no snapshots and moved.
@@ -175,13 +187,13 @@ class KeptReads:
 
     @property
     def _memo(self) -> _RevisionMemo | None:
-        return cast("_RevisionMemo | None", getattr(self._mine, "kept", None))
+        return cast("_RevisionMemo | None", getattr(self._mine, "memo", None))
 
     # what is read
 
     def version(self) -> BaseVersion:
-        kept = self._memo
-        return kept.version if kept else self.view.version()
+        memo = self._memo
+        return memo.version if memo else self.view.version()
 
     def match(
         self,
@@ -191,37 +203,37 @@ class KeptReads:
         *,
         limit: int | None = None,
     ) -> list[SupportedStatement]:
-        kept = self._memo
-        if kept is None or isinstance(object, Literal) or (subject is None and object is None):
+        memo = self._memo
+        if memo is None or isinstance(object, Literal) or (subject is None and object is None):
             return self.view.match(subject, predicate, object, limit=limit)
         pattern = (subject, predicate, object)
-        if pattern not in kept.matched:
-            whole = kept.matched.get((subject, predicate, None)) if subject and object else None
+        if pattern not in memo.matched:
+            whole = memo.matched.get((subject, predicate, None)) if subject and object else None
             if whole is not None:
                 return [one for one in whole if one.statement.object == object][:limit]
             if limit is not None:
-                return self._first(kept, pattern, limit)
-            self._read(kept, [pattern])
-        return kept.matched[pattern][:limit]
+                return self._first(memo, pattern, limit)
+            self._read(memo, [pattern])
+        return memo.matched[pattern][:limit]
 
-    def _first(self, kept: _RevisionMemo, pattern: Pattern, limit: int) -> list[SupportedStatement]:
+    def _first(self, memo: _RevisionMemo, pattern: Pattern, limit: int) -> list[SupportedStatement]:
         key = (f"first {limit}", pattern)
-        if key not in kept.told:
-            kept.told[key] = self.view.match(*pattern, limit=limit)
-        return cast("list[SupportedStatement]", kept.told[key])[:]
+        if key not in memo.told:
+            memo.told[key] = self.view.match(*pattern, limit=limit)
+        return cast("list[SupportedStatement]", memo.told[key])[:]
 
     def matches(self, patterns: Sequence[Pattern]) -> list[list[SupportedStatement]]:
-        kept = self._memo
-        if kept is None:
+        memo = self._memo
+        if memo is None:
             return self.view.matches(patterns)
         # Literals are not kept: 1 and true are two, though Python calls them equal.
         plain = dict.fromkeys(one for one in patterns if not isinstance(one[2], Literal))
-        missing = [one for one in plain if one not in kept.matched]
+        missing = [one for one in plain if one not in memo.matched]
         if missing:
-            self._read(kept, missing)
-        return [kept.matched[one][:] if one in plain else self.view.match(*one) for one in patterns]
+            self._read(memo, missing)
+        return [memo.matched[one][:] if one in plain else self.view.match(*one) for one in patterns]
 
-    def _read(self, kept: _RevisionMemo, missing: Sequence[Pattern]) -> None:
+    def _read(self, memo: _RevisionMemo, missing: Sequence[Pattern]) -> None:
         """Read what fits some patterns, and the same of what stood beside their things."""
         by_kind: dict[tuple[str | None, bool], list[str]] = {}
         wanted = dict.fromkeys(missing)
@@ -230,13 +242,14 @@ class KeptReads:
                 thing = object_ if subject is None else subject
                 by_kind.setdefault((predicate, subject is None), []).append(cast("str", thing))
         for kind, things in by_kind.items():
-            known = _Known(kept.matched, *kind)
-            wanted.update((known.pattern(x), None) for x in kept.beside(things, kind, known))
+            known = _Known(memo.matched, *kind)
+            wanted.update((known.pattern(x), None) for x in memo.beside(things, kind, known))
         patterns = list(wanted)
         view = self.view
         found = view.matches(patterns) if len(patterns) > 1 else [view.match(*patterns[0])]
-        kept.matched.update(zip(patterns, found, strict=True))
-        kept.add([one for some in found for one in some])
+        held = iter(memo.add(one for some in found for one in some))
+        by_pattern = [list(islice(held, len(some))) for some in found]
+        memo.matched.update(zip(patterns, by_pattern, strict=True))
 
     def expect(self, patterns: Iterable[Pattern]) -> None:
         if self._memo:
@@ -245,48 +258,61 @@ class KeptReads:
     def neighbours(
         self, entities: Iterable[str], predicates: Iterable[str], *, cap: int = 1000
     ) -> list[SupportedStatement]:
-        kept = self._memo
-        if kept is None:
+        memo = self._memo
+        if memo is None:
             return self.view.neighbours(entities, predicates, cap=cap)
         asked = (tuple(entities), tuple(predicates), cap)
-        if asked not in kept.around:
-            found = self.view.neighbours(asked[0], asked[1], cap=cap)
-            kept.around[asked] = found
-            kept.add(found)
-        return kept.around[asked][:]
+        if asked not in memo.around:
+            memo.around[asked] = memo.add(self.view.neighbours(asked[0], asked[1], cap=cap))
+        return memo.around[asked][:]
 
     def statements(self, identifiers: Iterable[str | int]) -> list[SupportedStatement]:
-        kept = self._memo
-        if kept is None:
+        memo = self._memo
+        if memo is None:
             return self.view.statements(identifiers)
         distinct = list(dict.fromkeys(identifiers))
-        missing = [one for one in distinct if one not in kept.statements]
+        missing = [one for one in distinct if one not in memo.statements]
         if missing:
-            kept.add(self.view.statements(missing))
+            memo.add(self.view.statements(missing))
         found = {
-            kept.statements[one].statement.id: one for one in distinct if one in kept.statements
+            memo.statements[one].statement.id: one for one in distinct if one in memo.statements
         }
-        return [kept.statements[one] for one in found]
+        return [memo.statements[one] for one in found]
+
+    def documents(
+        self, identifiers: Iterable[str] | None = None, *, source: str | None = None
+    ) -> list[Document]:
+        memo = self._memo
+        if memo is None or identifiers is None or source is not None:
+            return self.view.documents(identifiers, source=source)
+        wanted = set(identifiers)
+        missing = wanted - memo.documents.keys()
+        if missing:
+            found = self.view.documents(missing)
+            memo.documents.update(dict.fromkeys(missing) | {one.id: one for one in found})
+            memo.size += _OF_DOCUMENT * len(found)
+        there = (memo.documents[one] for one in wanted)
+        return sorted((d for d in there if d is not None), key=lambda d: (d.source, d.name))
 
     def mentions(self, entities: Iterable[str] | None = None) -> list[MentionCount]:
-        kept = self._memo
-        if kept is None or entities is None:
+        memo = self._memo
+        if memo is None or entities is None:
             return self.view.mentions(entities)
         wanted = sorted(set(entities))
-        missing = [one for one in wanted if one not in kept.mentioned]
+        missing = [one for one in wanted if one not in memo.mentioned]
         if missing:
-            missing = kept.beside(missing, "mentions", kept.mentioned)
+            missing = memo.beside(missing, "mentions", memo.mentioned)
             read: dict[str, list[MentionCount]] = {one: [] for one in missing}
             found = self.view.mentions(missing)
             for count in found:
                 read[count.mention.entity].append(count)
-            kept.mentioned.update(read)  # whole: other threads read it, too
-            kept.size += len(found)
-        return [count for one in wanted for count in kept.mentioned[one]]
+            memo.mentioned.update(read)  # whole: other threads read it, too
+            memo.size += len(found)
+        return [count for one in wanted for count in memo.mentioned[one]]
 
     def beside(self, things: Sequence[str], known: Collection[str]) -> list[str]:
-        kept = self._memo
-        return kept.beside(things, "beside", known) if kept else list(things)
+        memo = self._memo
+        return memo.beside(things, "beside", known) if memo else list(things)
 
     def count_mentioned_as(self, concept: str) -> int:
         return self._answer("mentioned as", concept, self.view.count_mentioned_as)
@@ -295,12 +321,12 @@ class KeptReads:
         return self._answer("note", key, self.view.note)
 
     def _answer(self, what: str, key: str, ask: Callable[[str], _T]) -> _T:
-        kept = self._memo
-        if kept is None:
+        memo = self._memo
+        if memo is None:
             return ask(key)
-        if (what, key) not in kept.told:
-            kept.told[what, key] = ask(key)
-        return cast("_T", kept.told[what, key])
+        if (what, key) not in memo.told:
+            memo.told[what, key] = ask(key)
+        return cast("_T", memo.told[what, key])
 
 
 class _Known:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from medweave.language.data import rules_in
 from medweave.language.folding import lower
@@ -31,6 +31,7 @@ _AFTER_ANIMALS: tuple[Aside, ...] = (
 )
 
 
+@lru_cache(maxsize=4)  # a question is asked for it before and after its mentions are settled
 def find_aside(text: str, language: str, *, names_medicine: bool = False) -> Aside:
     """What a text is besides a question; "" where it is one. Where a medicine is named, whether it
     is in stock is told as its price is, and that a clinic is closed beside what is asked of it.

@@ -205,8 +205,7 @@ class _Reading:
         units: list[_Unit] = []
         for at, item in enumerate(items):
             if item.kind == "sought":
-                concepts = item.concepts or self._concepts_of_options()
-                self.nodes.append(Node(concepts, item.text))
+                self.nodes.append(Node(item.concepts, item.text))
                 self.implied[len(self.nodes) - 1] = item.predicates
                 units.append(_Unit(at, at, (len(self.nodes) - 1,)))
             elif item.mention is not None:
@@ -218,10 +217,6 @@ class _Reading:
                 else:
                     units.append(_Unit(at, at, (node,)))
         return units
-
-    def _concepts_of_options(self) -> tuple[str, ...]:
-        """Nothing says what is sought: then what the options are is left to their relations."""
-        return ()
 
     def _in_one_group(self, last: _Unit, at: int, items: Sequence[Item]) -> bool | None:
         """Whether a name goes on a list of names ("both X and Y"), and any of them is enough."""

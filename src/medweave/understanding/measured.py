@@ -63,7 +63,9 @@ def measure(passage: Passage, mentions: tuple[Mention, ...], knowledge: Knowledg
         found[value] = replace(value, threshold=threshold)
         if denials:
             notes.append(_contradiction(text, value, denials[0], threshold))
-            shown = tuple(_doubted(m) if m in denials else m for m in shown)
+            shown = tuple(
+                replace(m, status="unknown", doubted=True) if m in denials else m for m in shown
+            )
         else:
             shown = _with_finding(
                 shown, bearers, _finding(text, language, value, bearers, knowledge)
@@ -97,10 +99,6 @@ def _naming(mentions: Iterable[Mention], bearers: tuple[Named, ...]) -> tuple[Me
 
 def _denials(mentions: tuple[Mention, ...], bearers: tuple[Named, ...]) -> tuple[Mention, ...]:
     return tuple(mention for mention in _naming(mentions, bearers) if mention.status == "absent")
-
-
-def _doubted(mention: Mention) -> Mention:
-    return replace(mention, status="unknown", doubted=True)
 
 
 def _with_finding(

@@ -67,10 +67,6 @@ def load_lay(text: str, *, where: str) -> Terms:
     return {key: names for key, (names, _) in _read(text, where).items()}
 
 
-def _shipped_text(language: str) -> str:
-    return shipped("vocabulary", "lay", f"{language}.yaml").read_text("utf-8")
-
-
 _Wording = tuple[str, tuple[str, ...]]
 """A wording with its choices, its shorthand written out, and the keys of its names."""
 
@@ -111,7 +107,8 @@ def _by_word(language: str) -> Prefilter[_Wording]:
 @cache
 def _shipped_wordings(language: str) -> tuple[_Wording, ...]:
     """The wordings that ship; that they are right, tests have shown."""
-    content = read_yaml(_shipped_text(language), where=language)
+    text = shipped("vocabulary", "lay", f"{language}.yaml").read_text("utf-8")
+    content = read_yaml(text, where=language)
     return tuple(
         (_plain(wording, content["shorthand"]), tuple(map(name_key, entry["names"])))
         for entry in content["terms"]

@@ -85,8 +85,12 @@ class Lexicon:
                 found.setdefault(above, []).append(term.id)
         return {above: tuple(some) for above, some in found.items()}
 
-    def narrower(self, terms: Iterable[str]) -> frozenset[str]:
-        """All kinds of these, and kinds of them in turn.
+    def directly_below(self, terms: Iterable[str]) -> frozenset[str]:
+        """The kinds of these that are kinds of nothing between."""
+        return frozenset(kind for term in terms for kind in self._below.get(term, ()))
+
+    def narrower(self, terms: Iterable[str], *, concept: str = "") -> frozenset[str]:
+        """All kinds of these, and kinds of them in turn; those of one `concept` alone, if any.
 
         >>> found = shipped_lexicon().narrower(["mw.substance:antihypertensives"])
         >>> "mw.substance:amlodipine" in found
@@ -94,7 +98,8 @@ class Lexicon:
         """
         frontier, reached = list(terms), set[str]()
         while frontier:
-            new = set(self._below.get(frontier.pop(), ())) - reached
+            below = self.directly_below([frontier.pop()]) - reached
+            new = {one for one in below if concept in ("", self.terms[one].concept)}
             reached |= new
             frontier += sorted(new)
         return frozenset(reached)

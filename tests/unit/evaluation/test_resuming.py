@@ -158,9 +158,9 @@ def test_outcomes_under_another_head_are_not_taken_even_where_they_fit(tmp_path:
     stopped_after(7, path)
     head, *rows = path.read_text("utf-8").split("\n")
     path.write_text("\n".join([head.replace("1", "2"), *rows]), "utf-8")
-    assert not Checkpoint(path, RUN).kept
+    assert not Checkpoint(path, RUN).outcomes
     path.write_text("\n".join([head, *rows]), "utf-8")
-    assert len(Checkpoint(path, RUN).kept) == 7
+    assert len(Checkpoint(path, RUN).outcomes) == 7
 
 
 @pytest.mark.parametrize("cut", [1, 2, 20, 60])
@@ -169,7 +169,7 @@ def test_a_line_that_was_cut_is_run_again(tmp_path: Path, cut: int) -> None:
     path = tmp_path / "kept.jsonl"
     stopped_after(7, path)
     path.write_bytes(path.read_bytes()[:-cut])
-    kept = len(Checkpoint(path, RUN).kept)
+    kept = len(Checkpoint(path, RUN).outcomes)
     assert kept == 6
     Counted.asked = 0
     assert untimed(evaluate(plan(), Checkpoint(path, RUN))) == wanted

@@ -9,7 +9,7 @@ from typing import Any
 from medweave.evaluation.data.labels import Labels
 from medweave.evaluation.data.reading import diagnosis_item
 from medweave.evaluation.items import Item
-from medweave.inference.infer import findings, heard_loosely
+from medweave.inference.infer import findings, loosely_linked
 from medweave.model.question import Word
 from medweave.understanding.question import understand
 from medweave.vocabulary.knowledge import Knowledge
@@ -55,7 +55,7 @@ class FindingsReader:
             question = understand(item.text, self._knowledge, asking=_DIAGNOSIS)
             present += findings(question, "present")
             absent += findings(question, "absent")
-            words, loose = question.words, heard_loosely(question) - listed
+            words, loose = question.words, loosely_linked(question) - listed
         return Findings(tuple(dict.fromkeys(present)), tuple(dict.fromkeys(absent)), words, loose)
 
     def _named(self, names: tuple[str, ...]) -> Groups:

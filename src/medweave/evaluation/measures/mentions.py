@@ -47,13 +47,13 @@ class Judged:
 
     link: Found
     right: bool
-    meant: tuple[GoldMention, ...]
+    gold: tuple[GoldMention, ...]
     """The mentions that it overlaps."""
 
     @property
     def another_drug(self) -> bool:
         """Whether a drug is taken for another drug."""
-        drug_labelled = any(mention.concept in SUBSTANCES for mention in self.meant)
+        drug_labelled = any(mention.concept in SUBSTANCES for mention in self.gold)
         return not self.right and drug_labelled and self.link.concept in SUBSTANCES
 
 
@@ -231,5 +231,5 @@ def _wrong(item: Item, judged: Judged, name_of: Callable[[str], str]) -> _Row:
         "linked": name_of(link.things[0]),
         "concept": link.concept,
         "kind": link.how,
-        "meant": "; ".join(mention.names[0] for mention in judged.meant),
+        "meant": "; ".join(mention.names[0] for mention in judged.gold),
     }

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from medweave.model.edge import thing_number
 from medweave.model.statement import SupportedStatement
 from medweave.ports import Pattern
 from medweave.vocabulary.knowledge import Knowledge
@@ -33,6 +34,15 @@ class Lineages:
     )
     _conditions: dict[str, set[str]] = field(default_factory=dict, repr=False)
     _against: dict[str, list[SupportedStatement]] = field(default_factory=dict, repr=False)
+    _spoken_of: dict[str, bool] = field(default_factory=dict, repr=False)
+
+    def spoken_of(self, names: set[str]) -> set[str]:
+        """Those of which the base has a class, an ingredient, or anything against them."""
+        new = {name: thing_number(name) for name in names - self._spoken_of.keys()}
+        edges = self.knowledge.store.edges(new.values(), (*AGAINST, *UPWARD)) if new else ()
+        touched = {end for edge in edges for end in (edge.subject, edge.object)}
+        self._spoken_of.update((name, number in touched) for name, number in new.items())
+        return {name for name in names if self._spoken_of[name]}
 
     def of_drug(self, *names: str) -> dict[str, tuple[str, ...]]:
         """A drug with its ingredients and classes, each with the statements that lead to it."""

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 
 from medweave.inference.safety import states
 from medweave.inference.safety.allergies import by_lineage
 from medweave.inference.safety.kin import by_kin, of_the_person_by_kin
-from medweave.inference.safety.lineage import AGAINST, UPWARD, Lineages
+from medweave.inference.safety.lineage import Lineages, lineages_in
 from medweave.language.data import shipped_yaml
-from medweave.model.edge import thing_number
 from medweave.model.facts import Fact, Facts
 from medweave.model.inferred import DrugReview, Level, StopFinding, Topic
 from medweave.model.material import Focus
@@ -34,7 +33,7 @@ _LEVELS: dict[str, Level] = {"contraindicated": "stop", "avoid": "avoid"}
 """Grades of an interaction that exclude a drug; all others, and none, call for care."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Circumstance:
     """What counts of the person, and what drugs are wanted for."""
 
@@ -50,6 +49,41 @@ class Circumstance:
         """The base."""
         return self.lineages.knowledge
 
+    # what hundreds of statements are held against is worked out once for all of them
+
+    @cached_property
+    def patient(self) -> Patient:
+        """The person, with what their conditions imply: pre-eclampsia implies pregnancy."""
+        patient, of_condition = self.facts.patient, self.lineages.of_condition
+        if patient.pregnant is not None:
+            return patient
+        implied = any(PREGNANCY in of_condition(e) for e in self.facts.entities("condition"))
+        return replace(patient, pregnant=True) if implied else patient
+
+    @cached_property
+    def taken(self) -> tuple[Fact, ...]:
+        """The drugs that are taken, each once."""
+        once: dict[tuple[str, ...], Fact] = {}
+        for fact in self.facts.of("drug"):
+            once.setdefault(fact.entities, fact)
+        return tuple(once.values())
+
+    @cached_property
+    def taken_as(self) -> dict[str, Fact]:
+        """All that a drug that is taken is or holds, with the first of which that is so."""
+        found: dict[str, Fact] = {}
+        for fact in self.taken:
+            for drug in fact.entities:
+                for above in self.lineages.of_drug(drug):
+                    found.setdefault(above, fact)
+        return found
+
+    @cached_property
+    def listed_for_kinds_of(self) -> frozenset[str]:
+        """What drugs are listed for, and all that this is a kind of."""
+        of_condition = self.lineages.of_condition
+        return frozenset(above for name in self.listed_for for above in of_condition(name))
+
 
 @dataclass(frozen=True, slots=True)
 class _Met:
@@ -62,6 +96,9 @@ class _Met:
     """Whether it may well hold, where that is unknown."""
 
 
+_NOT_TOLD = _Met(None)
+
+
 def concerned(drugs: Iterable[Focus], facts: Facts, knowledge: Knowledge) -> set[str]:
     """The drugs, by their first choice, that anything in the base or the lexicon can stop.
 
@@ -71,15 +108,11 @@ def concerned(drugs: Iterable[Focus], facts: Facts, knowledge: Knowledge) -> set
         drug.entity: {s for some in knowledge.alike(drug.entities).values() for s in some}
         for drug in drugs
     }
-    numbers = {thing_number(s) for some in same.values() for s in some}
-    touched: set[int] = set()
-    for edge in knowledge.store.edges(numbers, (*AGAINST, *UPWARD)):
-        touched |= {edge.subject, edge.object}
+    spoken_of = lineages_in(knowledge).spoken_of({s for some in same.values() for s in some})
     return {
         entity
         for entity, some in same.items()
-        if facts.of("allergy")
-        or any(thing_number(s) in touched or s in knowledge.lexicon.terms for s in some)
+        if facts.of("allergy") or any(s in spoken_of or s in knowledge.lexicon.terms for s in some)
     }
 
 
@@ -208,9 +241,9 @@ def _likely(
 ) -> bool:
     """Whether what is unknown may well be so."""
     if topic == "age":
-        return states.likely_aged(supported, _patient(circumstance))
+        return states.likely_aged(supported, circumstance.patient)
     if topic == "pregnancy":
-        return states.likely_pregnant(supported, _patient(circumstance))
+        return states.likely_pregnant(supported, circumstance.patient)
     return met.likely and topic != "allergy"
 
 
@@ -226,11 +259,8 @@ def _topic(supported: SupportedStatement) -> Topic:
     statement = supported.statement
     if statement.predicate == "interacts_with":
         return "drugs"
-    qualifiers = dict(statement.qualifiers)
-    for name, topic in _TOPIC_OF_QUALIFIER:
-        if name in qualifiers:
-            return topic
-    return "condition"
+    named = {name for name, _ in statement.qualifiers}
+    return next((topic for name, topic in _TOPIC_OF_QUALIFIER if name in named), "condition")
 
 
 _TOPIC_OF_QUALIFIER: tuple[tuple[str, Topic], ...] = (
@@ -245,6 +275,8 @@ _TOPIC_OF_QUALIFIER: tuple[tuple[str, Topic], ...] = (
 
 def _excepted(supported: SupportedStatement, circumstance: Circumstance) -> bool:
     """Whether the question's purpose takes the statement out of play."""
+    if not supported.statement.qualifiers:
+        return False
     exception = supported.statement.qualifier("except_purpose")
     if exception is not None:
         return exception in circumstance.purposes
@@ -269,17 +301,7 @@ def _met(
         return _has_condition(supported, circumstance)
     if topic == "allergy":
         return _allergic(statement, circumstance)
-    return _of_person(topic, supported, _patient(circumstance))
-
-
-def _patient(circumstance: Circumstance) -> Patient:
-    """The person, with what their conditions imply: pre-eclampsia implies pregnancy."""
-    facts = circumstance.facts
-    if facts.patient.pregnant is not None:
-        return facts.patient
-    of_condition = circumstance.lineages.of_condition
-    implied = any(PREGNANCY in of_condition(e) for e in facts.entities("condition"))
-    return replace(facts.patient, pregnant=True) if implied else facts.patient
+    return _of_person(topic, supported, circumstance.patient)
 
 
 def _of_person(topic: Topic, supported: SupportedStatement, patient: Patient) -> _Met:
@@ -314,17 +336,13 @@ def _allergic(statement: Statement, circumstance: Circumstance) -> _Met:
 
 def _takes(other: str, circumstance: Circumstance) -> _Met:
     """Whether the person takes a drug, or one of a class; unknown where only a class is known."""
-    lineages, once = circumstance.lineages, dict[tuple[str, ...], Fact]()
-    for fact in circumstance.facts.of("drug"):
-        once.setdefault(fact.entities, fact)
-    taken = once.values()
-    for fact in taken:
-        if any(other in lineages.of_drug(drug) for drug in fact.entities):
-            return _Met(True, True, (fact,))
-    for fact in taken:
-        if any(drug in lineages.of_drug(other) for drug in fact.entities):
+    if taken := circumstance.taken_as.get(other):
+        return _Met(True, True, (taken,))
+    lineage = circumstance.lineages.of_drug(other) if circumstance.taken else {}
+    for fact in circumstance.taken:
+        if not lineage.keys().isdisjoint(fact.entities):
             return _Met(None, True, (fact,))
-    return _Met(None)
+    return _NOT_TOLD
 
 
 def _took(other: str, circumstance: Circumstance) -> _Met:
@@ -335,7 +353,7 @@ def _took(other: str, circumstance: Circumstance) -> _Met:
             other in circumstance.lineages.of_drug(drug) for drug in fact.entities
         ):
             return _Met(None, True, (fact,))
-    return _Met(None)
+    return _NOT_TOLD
 
 
 def _has_condition(supported: SupportedStatement, circumstance: Circumstance) -> _Met:
@@ -362,8 +380,7 @@ def _has_condition(supported: SupportedStatement, circumstance: Circumstance) ->
     if target in facts.absent:
         return _Met(False)
     wider = _wider(target, circumstance)
-    of_condition = circumstance.lineages.of_condition
-    listed_for = {above for name in circumstance.listed_for for above in of_condition(name)}
+    listed_for = circumstance.listed_for_kinds_of
     spoken_of = any(listed_for.isdisjoint(fact.entities) for fact in wider)
     return _Met(None, spoken_of and not having, tuple(having) or wider, likely=False)
 

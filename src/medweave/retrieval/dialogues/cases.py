@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from medweave.language.segmentation import words
-from medweave.language.stems import name_stems, stems
+from medweave.language.stems import name_stems, stem_texts
 from medweave.model.cases import Case, CaseConflict, Cases, Nearness, SectionOfCase
 from medweave.model.dialogue_tree import HAS_SECTION
 from medweave.model.document import Document
@@ -81,21 +81,17 @@ def past_cases(
 
 
 def _of_anchors(named: Sequence[Anchor], store: StoreView) -> tuple[list[str], tuple[str, ...]]:
-    """The roots that ids stand for, in their order, and the ids of none."""
+    """The roots that ids stand for, in their order, and the ids of none: what is only referred to
+    has no sections."""
     roots: list[str] = []
     unknown = []
     for anchor in named:
         readings = (roots_called(store, [reading]) for reading in anchor.readings)
-        found = [root for some in readings for root in some if _has_tree(store, root)]
+        found = [root for some in readings for root in some if store.match(root, HAS_SECTION)]
         roots += found
         if not found and anchor.sure:
             unknown.append(anchor.id)
     return list(dict.fromkeys(roots)), tuple(unknown)
-
-
-def _has_tree(store: StoreView, root: str) -> bool:
-    """Whether a dialogue is there, and not only referred to."""
-    return bool(store.match(root, HAS_SECTION))
 
 
 def _named(reader: _Reader, past: PastDialogues, roots: Sequence[str]) -> Cases:
@@ -106,7 +102,7 @@ def _named(reader: _Reader, past: PastDialogues, roots: Sequence[str]) -> Cases:
     for document, sections in trees.items():
         weighed = _weighed(sections, weights.get(document, {}))
         asked = _sections_for(reader.question, by_name=True) or ("advice",)
-        order = [*_first(weighed, asked), *_first(weighed, _rest(weighed, asked))]
+        order = [*_first(weighed, asked), *_first(weighed, (n for n in weighed if n not in asked))]
         case = reader.case(document, "named", _once(order, asked)[:_MOST_SECTIONS])
         cases.append(replace(case, lacking=tuple(n for n in asked if n not in sections)))
     first = {root: place for place, root in enumerate(roots)}
@@ -154,10 +150,7 @@ def _nearness(
 
     One in which a finding is denied that is present here is not like it, however near its words.
     """
-    quotes = [
-        part.quote for name in _COMPLAINTS if name in sections for part in sections[name].parts
-    ]
-    if not meets(quotes, question):
+    if not meets(_told(sections), question):
         return None
     whole = next((why for why in one.why if isinstance(why, MatchedWhole)), None)
     if whole is None:
@@ -173,7 +166,7 @@ def _sections_for(question: Question, *, by_name: bool = False) -> tuple[str, ..
     `by_name`: also those that it calls by a name of the template ("the cause").
     """
     template = shipped_template()
-    labels = {intent.label for intent in question.intents if intent.sure}
+    labels = question.sure_labels
     named_sections = (
         {template.section_called(word) for word in words(question.text)} if by_name else set()
     )
@@ -191,10 +184,6 @@ def _weighed(sections: _Sections, weights: Mapping[str, float]) -> _Sections:
     return {
         name: replace(section, weight=weights.get(name, 0.0)) for name, section in sections.items()
     }
-
-
-def _rest(sections: _Sections, asked: Sequence[str]) -> tuple[str, ...]:
-    return tuple(name for name in sections if name not in asked)
 
 
 def _first(sections: _Sections, names: Iterable[str]) -> list[SectionOfCase]:
@@ -261,11 +250,7 @@ def _near_by_words(sections: _Sections, question: Question, *, alone: bool) -> b
     What only the doctor says, of what it is not or might become, is no likeness. Beside monographs
     (not `alone`) it takes several findings, as others than the one that is shared may matter more.
     """
-    quotes = (
-        part.quote for name in _COMPLAINTS if name in sections for part in sections[name].parts
-    )
-    held = {stem.text for text in quotes for stem in stems(text)}
-    own_stems = {stem.text for stem in stems(question.text)}
+    held, own_stems = _stems_told(sections), stem_texts(question.text)
     shared = own_stems & held
     about = (*FINDINGS, *SUBSTANCES) if alone else FINDINGS
     named = [
@@ -330,18 +315,18 @@ def _conflicts(reader: _Reader, cases: Sequence[Case]) -> tuple[CaseConflict, ..
 
 def _reported_alike(one: _Sections, other: _Sections) -> bool:
     """Whether patients told much the same in two cases, by words."""
-    reports = [
-        {
-            stem.text
-            for name in _COMPLAINTS
-            if name in sections
-            for part in sections[name].parts
-            for stem in stems(part.quote)
-        }
-        for sections in (one, other)
-    ]
+    reports = [_stems_told(sections) for sections in (one, other)]
     shared = len(reports[0] & reports[1])
     return shared >= max(_ALIKE_WORDS, _ALIKE * min(map(len, reports)))
+
+
+def _told(sections: _Sections) -> list[str]:
+    """What the patient of a case told, as it is quoted."""
+    return [p.quote for name in _COMPLAINTS if name in sections for p in sections[name].parts]
+
+
+def _stems_told(sections: _Sections) -> frozenset[str]:
+    return frozenset().union(*map(stem_texts, _told(sections)))
 
 
 def _conflict(

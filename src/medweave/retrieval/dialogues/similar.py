@@ -18,7 +18,7 @@ from typing import Any, get_args
 
 from medweave.errors import EmbeddingError, MedweaveError
 from medweave.language.data import language_with_rules, shipped_yaml
-from medweave.language.stems import Stem, stems
+from medweave.language.stems import Stem, stem_texts, stems
 from medweave.model.dialogue_tree import WHOLE, TreeKey
 from medweave.model.document import Document
 from medweave.model.link_weight import similarity
@@ -319,7 +319,7 @@ def shared_words(text: str, *others: str) -> tuple[str, ...]:
     >>> shared_words("My knees hurt and itch", "The knee hurts.")
     ('knees', 'hurt')
     """
-    held = {stem.text for other in others for stem in stems(other)}
+    held = frozenset().union(*map(_stems_held, others))
     found: list[tuple[int, int]] = []
     for stem in _stems_of(text):
         if stem.text not in held:
@@ -330,6 +330,11 @@ def shared_words(text: str, *others: str) -> tuple[str, ...]:
             found.append((stem.start, stem.end))
     both = dict.fromkeys(text[start:end].lower() for start, end in found)
     return tuple(sorted(both, key=lambda word: (-len(word), word))[:_WORDS_SHOWN])
+
+
+@lru_cache(maxsize=1 << 9)  # the same dialogues are near to many messages
+def _stems_held(text: str) -> frozenset[str]:
+    return stem_texts(text)
 
 
 @lru_cache(maxsize=2)  # one message is held against many dialogues

@@ -105,10 +105,10 @@ def _suspects(question: Question) -> bool:
     return plain and (says(question, "came_with") or says(question, "blames"))
 
 
-def _labels(question: Question) -> set[str]:
+def _labels(question: Question) -> frozenset[str]:
     """What is asked for; one medicine interacts with nothing."""
     alone = len({m.entity for m in _medicines(question)}) == 1
-    return {i.label for i in question.intents} - ({"interaction"} if alone else set())
+    return question.labels - ({"interaction"} if alone else set())
 
 
 def _once(mentions: list[Mention]) -> tuple[Mention, ...]:

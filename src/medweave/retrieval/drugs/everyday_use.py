@@ -77,7 +77,7 @@ def _beside_states(question: Question, knowledge: Knowledge) -> Iterator[Looked]
     patient = question.patient
     states = {"pregnancy": patient.pregnant, "breastfeeding": patient.breastfeeding}
     asked = [m for m in question.of_concept(*SUBSTANCES) if m.role == "asked"]
-    if not any(intent.label == "contraindication" for intent in question.intents):
+    if "contraindication" not in question.labels:
         return
     for state, drug in product((name for name, holds in states.items() if holds), asked):
         for found in _of_drug(state, Focus(drug.entities), question.language, knowledge):

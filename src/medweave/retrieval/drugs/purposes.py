@@ -61,7 +61,7 @@ def is_held_back(question: Question) -> bool:
     calling = [words for sign in question.to_rule_out for words in sign.words]
     told = [m for m in question.of_concept("symptom") if m.status != "absent"]
     open_ = [m for m in told if any(m.text in words or words in m.text for words in calling)]
-    lists = any(intent.label in ("drug", "treatment") for intent in question.intents)
+    lists = not question.labels.isdisjoint(("drug", "treatment"))
     return lists and bool(open_) and set(purposes(question)) <= set(open_)
 
 

@@ -39,6 +39,7 @@ from medweave.retrieval.drugs.purposes import (
 from medweave.retrieval.drugs.restated_questions import (
     OF_A_CLASS,
     as_joint_question,
+    asks_of_a_class,
     denying,
     has_somebody,
     in_place_of_a_drug,
@@ -169,7 +170,7 @@ def _may_go_on(question: Question) -> bool:
     """Whether nothing is named but what somebody takes, and no word says what is asked of it: "I
     still take my candesartan, yes?" asks for no list of what it interacts with."""
     taken = [(m.concept, m.role) for m in question.of_concept(*SUBSTANCES)]
-    supposed = {intent.label for intent in question.intents} == {"interaction"}
+    supposed = question.labels == {"interaction"}
     unworded = "interaction" not in question.worded and not question.of_concept(*FINDINGS)
     return supposed and unworded and question.asks and taken == [("drug", "taken")]
 
@@ -198,7 +199,7 @@ def _effects_of_what_is_named(question: Question) -> Question | None:
     """The question whether each medicine that is named brings on what is asked about as an effect,
     or of what it is asked whether it passes; None where none is, or where a list is wanted."""
     passes = rule_in_any("passes", "understanding", "rules", "passing.yaml")
-    unread = {i.label for i in question.intents} <= {"outlook"} and question.form == Form()
+    unread = question.labels <= {"outlook"} and question.form == Form()
     all_pass = unread and passes.search(question.text.lower())
     found = question.of_concept(*FINDINGS)
     effects = [m for m in found if all_pass or m.entity in question.effects]
@@ -229,7 +230,7 @@ def _of_each_candidate(question: Question) -> tuple[Intent, ...]:
 def _asks_for_another_thing(question: Question) -> bool:
     """Whether something that is no medicine is wanted for an illness, and was not understood:
     "what shoes for gout" wants no list of drugs."""
-    supposed = {i.label for i in question.intents} <= {"drug", "treatment"}
+    supposed = question.labels <= {"drug", "treatment"}
     named = question.of_concept(*FINDINGS)
     wanted = supposed and not question.worded & {"drug", "treatment"}
     return wanted and any(stands(question, m, "another") for m in named)
@@ -313,8 +314,7 @@ def _list_in_words(question: Question) -> tuple[Intent, ...]:
     ):
         if fits and says(question, kind):
             return (Intent(label),)
-    sure = {intent.label for intent in question.intents if intent.sure}
-    which = _is_chosen_from(question) and sure == {"indication"}
+    which = _is_chosen_from(question) and question.sure_labels == {"indication"}
     return (Intent("drug"),) if which and purposes(question) else ()
 
 
@@ -353,7 +353,7 @@ def _asks_of_the_unknown(question: Question) -> bool:
     """Whether something is asked that only a medicine can have, and the only name that could be one
     is not known: "is Zinplava safe in heart failure", "any point in Zinplava for colitis"."""
     known = question.of_concept(*SUBSTANCES)
-    sure = any(intent.sure for intent in question.intents)
+    sure = bool(question.sure_labels)
     findings = question.of_concept(*FINDINGS)
     of_drugs = not question.worded.isdisjoint({"contraindication", "interaction", "side_effect"})
     for_something = question.asks and any(stands(question, m, "for") for m in findings)
@@ -363,7 +363,7 @@ def _asks_of_the_unknown(question: Question) -> bool:
 
 def _wants_a_list(question: Question) -> bool:
     """Whether drugs are surely asked for, and none by its name."""
-    sure = {intent.label for intent in question.intents if intent.sure}
+    sure = question.sure_labels
     asked = any(m.role == "asked" for m in question.of_concept("drug"))
     return bool(sure) and sure <= {"drug", "treatment"} and not asked
 
@@ -428,7 +428,7 @@ def _wants_another(question: Question) -> bool:
         and (says(question, "sought") or all(m.role != "taken" for m in medicines))
         and bool(medicines)
         and all(m.role in OF_THE_PERSON for m in medicines)
-        and {i.label for i in question.intents if i.sure} == {"contraindication"}
+        and question.sure_labels == {"contraindication"}
         and any(m.status != "absent" for m in question.of_concept(*FINDINGS))
     )
 
@@ -459,7 +459,7 @@ def _names_a_pair(question: Question) -> bool:
 
 def _in_words_of_avoiding(question: Question) -> Iterator[Intent]:
     """The intents; where drugs to be avoided are supposed and no word says so, drugs."""
-    listed = any(intent.label == "drug" for intent in question.intents)
+    listed = "drug" in question.labels
     for intent in question.intents:
         if intent.label != "avoid" or says(question, "avoiding"):
             yield intent
@@ -549,21 +549,21 @@ def _wants_members(question: Question) -> bool:
     wanted = requested_class(question)
     if wanted is None:
         return False
-    sure = {intent.label for intent in question.intents if intent.sure}
+    sure = question.sure_labels
     if _is_chosen_from(question) and (purposes(question) or not sure & _OF_EACH_DRUG):
         return True
-    if _names_a_class_alone(question, wanted) or _is_for_something(question, wanted, sure):
+    if _names_a_class_alone(question, wanted) or _is_for_something(question, wanted):
         return True
     if sure and not sure & OF_A_CLASS:
         return False
-    return _in_place_of_a_member(question, wanted, sure)
+    return _in_place_of_a_member(question, wanted)
 
 
-def _is_for_something(question: Question, wanted: Mention, sure: set[str]) -> bool:
+def _is_for_something(question: Question, wanted: Mention) -> bool:
     """Whether a class is named with what it is for, or for whom: "a painkiller for his knee"."""
     if not question.asks and has_somebody(question, wanted):
         return True  # "a cholesterol tablet for someone whose muscles hurt"
-    return sure == {"indication"} and bool(purposes(question))
+    return question.sure_labels == {"indication"} and bool(purposes(question))
 
 
 def _is_chosen_from(question: Question) -> bool:
@@ -578,9 +578,8 @@ def _names_a_class_alone(question: Question, wanted: Mention) -> bool:
     return alone and not surely_asks(question)
 
 
-def _in_place_of_a_member(question: Question, wanted: Mention, sure: set[str]) -> bool:
+def _in_place_of_a_member(question: Question, wanted: Mention) -> bool:
     """Whether somebody is asked about with a class: nobody eats a class of drugs."""
-    supposed = {intent.label for intent in question.intents}
-    somebody = has_somebody(question, wanted)
     plain = question.form.kind == "plain" or question.form.relation == "interaction"
-    return plain and somebody and sure <= OF_A_CLASS and bool(supposed & OF_A_CLASS)
+    somebody = plain and has_somebody(question, wanted)
+    return somebody and asks_of_a_class(question)

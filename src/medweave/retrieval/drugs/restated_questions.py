@@ -33,13 +33,18 @@ _CLASS_TAKEN = ("drug_class", "taken")
 _CLASSIFIES = ("class", "kind")
 
 
+def asks_of_a_class(question: Question) -> bool:
+    """Whether what is asked, and all that surely is, may be asked of a class as of a medicine."""
+    return question.sure_labels <= OF_A_CLASS and not OF_A_CLASS.isdisjoint(question.labels)
+
+
 def as_joint_question(question: Question) -> Question:
     """ "Warfarin and ibuprofen?" asks about both, and "what interacts with warfarin?" about it:
     neither is said to be taken."""
     found = list(question.mentions)
     substances = question.of_concept(*SUBSTANCES)
     alone = len(substances) == 1 and not question.of_concept(*FINDINGS)
-    alone = alone and any(i.label == "interaction" for i in question.intents)
+    alone = alone and "interaction" in question.labels
     for at, mention in enumerate(found):
         before = found[at - 1] if at else None
         joined = before is not None and before.role == "asked" and _joins(question, before, mention)
@@ -160,11 +165,9 @@ def of_what_is_in_hand(question: Question) -> Question:
     """The question where it is asked whether somebody may have the class that they take, and no
     other medicine is named: "is my antibiotic safe in pregnancy" asks of each antibiotic."""
     medicines = [m for m in question.of_concept(*SUBSTANCES) if m.entity not in BY_HABIT]
-    supposed = {intent.label for intent in question.intents}
-    sure = {intent.label for intent in question.intents if intent.sure}
     surely = surely_asks(question) or says(question, "safe")
     about_it = surely or not question.of_concept(*FINDINGS)
-    plain = question.form.kind == "plain" and sure <= OF_A_CLASS and bool(supposed & OF_A_CLASS)
+    plain = question.form.kind == "plain" and asks_of_a_class(question)
     if not (plain and about_it and [(m.concept, m.role) for m in medicines] == [_CLASS_TAKEN]):
         return question
     [own] = medicines

@@ -127,7 +127,7 @@ def _was_given(question: Question) -> bool:
 def names_drug_beside_complaint(question: Question) -> bool:
     """Whether a drug is named that nobody takes yet, beside complaints, and it was only supposed
     that a diagnosis is asked for: "I get wheezy. The doctor says bisoprolol. Thoughts?"."""
-    only_supposed = {i.label for i in question.intents} == {"diagnosis"}
+    only_supposed = question.labels == {"diagnosis"}
     return only_supposed and "diagnosis" not in question.worded and _names_drug(question)
 
 
@@ -169,7 +169,7 @@ def has_context(question: Question) -> bool:
 
 
 def _surely_asks(question: Question) -> bool:
-    return question.asks and any(intent.sure for intent in question.intents)
+    return question.asks and bool(question.sure_labels)
 
 
 def _for_something(question: Question, illnesses: list[Mention]) -> bool:

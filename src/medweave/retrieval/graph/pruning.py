@@ -49,12 +49,12 @@ def light(found: Found, core: Collection[str]) -> list[str]:
     rank = ranks(found, core)
     mean = sum(rank.values()) / max(1, len(rank))
     own = set(core)
-    weights = {
-        key: max(rank.get(end, 0.0) for end in each.statement.entities if end not in own)
-        for key, each in found.items()
-        if not set(each.statement.entities) <= own
-    }
-    return [key for key, weight in weights.items() if weight < _FLOOR * mean]
+    ends = {key: set(each.statement.entities) - own for key, each in found.items()}
+    return [
+        key
+        for key, others in ends.items()
+        if others and max(rank.get(end, 0.0) for end in others) < _FLOOR * mean
+    ]
 
 
 def of_relations(found: Found, relations: Collection[str]) -> list[str]:
@@ -122,9 +122,10 @@ def names_and_relations(
     some: Collection[SupportedStatement], knowledge: Knowledge, language: str = "en"
 ) -> Iterator[str]:
     """Statements as their names and relations say them, to be compared word by word."""
-    names = knowledge.entities.all({e for each in some for e in each.statement.entities})
+    things = knowledge.entities.all({e for each in some for e in each.statement.entities})
+    names = {identifier: thing.name(language) for identifier, thing in things.items()}
     for each in some:
-        ends = (names[end].name(language) for end in each.statement.entities)
+        ends = map(names.__getitem__, each.statement.entities)
         yield " ".join([*ends, each.statement.predicate.replace("_", " ")])
 
 

@@ -122,7 +122,7 @@ def _by_intent(question: Question, read: VerbQuestion, knowledge: Knowledge) -> 
 
 def _overview(question: Question, read: VerbQuestion, knowledge: Knowledge) -> tuple[Looked, ...]:
     """The longest lists of what papers say of the one thing that a question names."""
-    unclear = {intent.label for intent in question.intents} <= {"description"}
+    unclear = question.labels <= {"description"}
     if len(read.mentions) != 1 or not unclear or not question.asks or read.is_yes_no:
         return ()
     focus = Focus(read.mentions[0].entities)

@@ -14,7 +14,7 @@ from medweave.sources.abstracts.entities.tokens import name_key
 from medweave.sources.abstracts.extracted import Dropped, Entity, ReadAbstract, Relation
 from medweave.sources.abstracts.readers import AbstractReader
 from medweave.sources.abstracts.reading import TEXT
-from medweave.sources.abstracts.relations.rules import SaidRelation
+from medweave.sources.abstracts.relations.rules import TextRelation
 from medweave.sources.names import Naming, Thing, clean_name
 
 ROLES = {
@@ -114,7 +114,7 @@ def _names(text: str, spans: Sequence[Span], reader: AbstractReader) -> list[str
     return [clean_name(reader.preferred(name)).lower() for name in whole]
 
 
-def _relation(said: SaidRelation, places: Mapping[Span, int]) -> Relation:
+def _relation(said: TextRelation, places: Mapping[Span, int]) -> Relation:
     return Relation(
         subject=places[said.subject],
         predicate=said.predicate,

@@ -16,7 +16,7 @@ from medweave.sources.abstracts.entities.tagger import EntityTagger
 from medweave.sources.abstracts.labelled.documents import LabelledDocument
 from medweave.sources.abstracts.relations.certainty import certainty
 from medweave.sources.abstracts.relations.learner import FoundRelation, RelationLearner
-from medweave.sources.abstracts.relations.rules import SaidRelation, relations_in_text
+from medweave.sources.abstracts.relations.rules import TextRelation, relations_in_text
 from medweave.sources.abstracts.relations.things import ReadText
 from medweave.sources.names import Naming
 
@@ -32,7 +32,7 @@ class AbstractReader(Protocol):
     def preferred(self, name: str) -> str:
         """The name that stands for all that mean the same."""
 
-    def relations(self, text: str, spans: Sequence[Span]) -> Iterable[SaidRelation]:
+    def relations(self, text: str, spans: Sequence[Span]) -> Iterable[TextRelation]:
         """What it says of these."""
 
 
@@ -56,7 +56,7 @@ class RuleReader:
         """The first of the known names that mean the same."""
         return self.names.preferred(name)
 
-    def relations(self, text: str, spans: Sequence[Span]) -> Iterable[SaidRelation]:
+    def relations(self, text: str, spans: Sequence[Span]) -> Iterable[TextRelation]:
         """What patterns of words tell, of the relations that the ontology has."""
         return (
             each for each in relations_in_text(text, spans) if each.predicate in self.predicates
@@ -105,7 +105,7 @@ class LearnedReader:
         """The first of the known names that mean the same."""
         return self.names.preferred(name)
 
-    def relations(self, text: str, spans: Sequence[Span]) -> Iterable[SaidRelation]:
+    def relations(self, text: str, spans: Sequence[Span]) -> Iterable[TextRelation]:
         """What the learner finds, with how surely the text says it."""
         keys = self.identifiers.keys(text, spans)
         read = ReadText.of(text, spans, keys.__getitem__)
@@ -113,12 +113,12 @@ class LearnedReader:
         return (_as_relation(each, read) for each in found)
 
 
-def _as_relation(found: FoundRelation, read: ReadText) -> SaidRelation:
+def _as_relation(found: FoundRelation, read: ReadText) -> TextRelation:
     first, second = sorted((found.subject, found.object))
     start = read.sentence_spans[read.sentence(first.start)][0]
     end = read.sentence_spans[read.sentence(second.start)][1]
     before, behind = read.text[start : first.start], read.text[second.end : end]
     surely = certainty(read.text[first.end : second.start], before, behind)
-    return SaidRelation(
+    return TextRelation(
         found.subject, found.predicate, found.object, start, end, surely, found.confidence, LEARNED
     )

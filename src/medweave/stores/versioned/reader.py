@@ -21,7 +21,7 @@ from medweave.model.passage import whole_of
 from medweave.model.statement import Activity, Evidence, Literal, Statement, SupportedStatement
 from medweave.model.topology import Topology
 from medweave.ports import ConceptOf, Counts, MentionCount, Pattern, Tally
-from medweave.stores.kept_names import KeptNames
+from medweave.stores.name_cache import NameCache
 from medweave.stores.name_index import NameIndex
 from medweave.stores.order import in_evidence_order, object_text, statement_order
 from medweave.stores.topology import count_topology
@@ -53,12 +53,12 @@ class VersionedReader:
         self._rows = rows
         self._where = where
         """The base, as it is shown."""
-        self._kept_names: KeptNames | None = None
+        self._name_cache: NameCache | None = None
         self._here = threading.local()
         """What this thread reads: the header of its snapshot."""
 
-    def keep_names(self, folder: Path) -> None:
-        self._kept_names = KeptNames(folder)
+    def cache_names(self, folder: Path) -> None:
+        self._name_cache = NameCache(folder)
 
     # which revision
 
@@ -307,7 +307,7 @@ class VersionedReader:
 
     def names(self, entities: Iterable[str] | None = None) -> Iterator[tuple[NameMention, str]]:
         """See `GraphStore.names`; all of them may be kept on this machine."""
-        kept = self._kept_names
+        kept = self._name_cache
         if entities is None and kept is not None and not self._writes_here():
             with self.snapshot():
                 yield from kept.of(self.version(), lambda: self._names_of(None))

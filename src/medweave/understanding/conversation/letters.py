@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from medweave.language.passage import Span, passage_of
 from medweave.language.people import People, people_of
@@ -34,6 +34,7 @@ class Part:
     text: str
 
 
+@lru_cache(maxsize=4)  # a text is asked about as a whole, and as what one person asks
 def parts_of(text: str, language: str) -> tuple[Part, ...]:
     """What is told and asked of each person; empty where it is asked for one alone.
 

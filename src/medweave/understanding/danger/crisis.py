@@ -95,17 +95,18 @@ class CrisisModel(BlockWeights):
     of: ClassVar[str] = "crisis"
 
     def weigh(self, passage: Passage) -> Heaviest:
-        """What a text weighs, and the sentence that weighs most."""
+        """What a text weighs, and the sentence that weighs most, where it is worth reading."""
         spans = stretches(passage)
         if not is_long(passage):
             whole = (0, len(passage.hidden))
-            return Heaviest(self._weigh(passage, whole), self._heaviest(passage, spans)[1])
-        score, place = max((self._weigh(passage, span), span) for span in spans)
+            score = self._weigh(passage, whole)
+            if len(spans) == 1 or score <= WORTH_READING:  # then nobody asks for the place
+                return Heaviest(score, spans[0] if len(spans) == 1 else whole)
+            return Heaviest(score, self._heaviest(passage, spans)[1])
+        score, place = self._heaviest(passage, spans)
         return Heaviest(score - LETTER - CHANCE * log(len(spans)), place)
 
     def _heaviest(self, passage: Passage, spans: list[Span]) -> tuple[float, Span]:
-        if len(spans) == 1:
-            return 0.0, spans[0]
         return max((self._weigh(passage, span), span) for span in spans)
 
     def _weigh(self, passage: Passage, span: Span) -> float:

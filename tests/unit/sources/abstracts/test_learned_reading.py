@@ -7,9 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from medweave.sources.abstracts.entities.decoding import (
+    Marked,
+    Way,
+    best_way,
+    decoded,
+    in_every_text,
+)
 from medweave.sources.abstracts.entities.identifiers import LearnedIdentifiers
 from medweave.sources.abstracts.entities.spans import Labelled, Span
-from medweave.sources.abstracts.entities.telling import Marked, Way, best_way, in_every_text, told
 from medweave.sources.abstracts.entities.tokens import tokenised_sentences
 from medweave.sources.abstracts.labelled.documents import LabelledDocument, labelled_documents
 from medweave.sources.abstracts.relations.learner import Relation, RelationLearner, Sure
@@ -49,7 +55,7 @@ def test_of_a_type_that_every_text_names_the_likeliest_is_told(
     drug: float, sign: float, always: tuple[str, ...], found: set[str]
 ) -> None:
     way = Way(0.5, whole=False, always=frozenset(always))
-    assert {TEXT[s.start : s.end] for s in told(marked(drug, sign), TEXT, way)} == found
+    assert {TEXT[s.start : s.end] for s in decoded(marked(drug, sign), TEXT, way)} == found
 
 
 def test_that_every_text_names_it_is_trusted_where_it_helps_on_texts_held_out() -> None:

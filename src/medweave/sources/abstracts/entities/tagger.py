@@ -2,14 +2,14 @@
 
 Names that were labelled are features, not answers: the model learns how far to trust them, because
 those of a fifth of the texts are looked up among the names of the other four fifths while it
-learns. How its probabilities become entities is `telling`.
+learns. How its probabilities become entities is `decoding`.
 
-Told of each token are the token and its neighbours: the word, its shape, its beginning and end, and
-what known names say of it, and, however far, the next words on either side that say how things go
-together ("induced") and the next names that are known. As in BANNER (Leaman and Gonzalez, 2008) and
-the systems of BioCreative V on its task CDR. Of the whole text: what an abbreviation stands for.
-How often a word comes and in which sentence was told as well, and only did harm where few texts
-teach.
+Features of each token are the token and its neighbours: the word, its shape, its beginning and end,
+and what known names say of it, and, however far, the next words on either side that say how things
+go together ("induced") and the next names that are known. As in BANNER (Leaman and Gonzalez, 2008)
+and the systems of BioCreative V on its task CDR. Of the whole text: what an abbreviation stands
+for. How often a word comes and in which sentence was told as well, and only did harm where few
+texts teach.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from typing import Any
 
 from medweave.language.abbreviations import abbreviations
 from medweave.sources.abstracts.cues import cue
-from medweave.sources.abstracts.entities.spans import Labelled, Span
-from medweave.sources.abstracts.entities.telling import (
+from medweave.sources.abstracts.entities.decoding import (
     OUTSIDE,
     USUAL,
     Marked,
     Way,
     best_way,
+    decoded,
     in_every_text,
-    told,
 )
+from medweave.sources.abstracts.entities.spans import Labelled, Span
 from medweave.sources.abstracts.entities.tokens import Token, name_key, tokenised_sentences
 
 _NEIGHBOURS = (-2, -1, 1, 2)
@@ -51,7 +51,7 @@ Names = Mapping[str, Collection[str]]
 
 
 @dataclass(frozen=True)
-class Told:
+class AnnotatedText:
     """A text with all that is told of it before its tokens are labelled."""
 
     text: str
@@ -215,7 +215,7 @@ class EntityTagger:
 
         Takes about half a minute for 500 abstracts.
         """
-        known = [(Told(each.text, teller(each.text)), each) for each in texts]
+        known = [(AnnotatedText(each.text, teller(each.text)), each) for each in texts]
         scored = []
         for train, test in _held_out(known):
             tagger = cls(_trained(train), _labelled_names(text for _, text in train), teller)
@@ -225,9 +225,9 @@ class EntityTagger:
 
     def find(self, text: str) -> tuple[Span, ...]:
         """What a text names, in its order, without overlaps."""
-        return told(self.marked(Told(text, self.teller(text))), text, self.way)
+        return decoded(self.marked(AnnotatedText(text, self.teller(text))), text, self.way)
 
-    def marked(self, known: Told) -> list[Marked]:
+    def marked(self, known: AnnotatedText) -> list[Marked]:
         """For each sentence how likely each token is of each label."""
         found = []
         labels = self._tagger.labels()
@@ -251,7 +251,7 @@ class EntityTagger:
         return tagger
 
 
-_Example = tuple[Told, Labelled]
+_Example = tuple[AnnotatedText, Labelled]
 
 
 def _held_out(known: Sequence[_Example]) -> Iterator[tuple[list[_Example], list[_Example]]]:

@@ -84,12 +84,12 @@ def certainty(between: str, before: str = "", behind: str = "") -> Certainty:
     return Certainty(-1 if denied else 1, min(strengths, default=1.0))
 
 
-def said_of(lead: str) -> float:
+def lead_strength(lead: str) -> float:
     """What is left of a relation where something else is said of a thing before it.
 
     So in "is blamed for causing". `lead` stands between the thing and the words of the relation.
 
-    >>> said_of(" is able to "), said_of(" was recently blamed for ")
+    >>> lead_strength(" is able to "), lead_strength(" was recently blamed for ")
     (1.0, 0.5)
     """
     words = {match[1] for match in _REPORTED.finditer(lead.lower())}

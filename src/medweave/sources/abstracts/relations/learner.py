@@ -70,10 +70,10 @@ class Sure(NamedTuple):
     share: float | None = None
     """Of the likeliest relation of its text; None where a text may have none."""
 
-    def told(self, likely: Sequence[float]) -> list[bool]:
+    def accepted(self, likely: Sequence[float]) -> list[bool]:
         """Whether each relation of a text is told.
 
-        >>> Sure(0.5).told([0.4, 0.3, 0.1]), Sure(0.5, 0.7).told([0.4, 0.3, 0.1])
+        >>> Sure(0.5).accepted([0.4, 0.3, 0.1]), Sure(0.5, 0.7).accepted([0.4, 0.3, 0.1])
         ([False, False, False], [True, True, False])
         """
         enough = self.threshold
@@ -114,7 +114,7 @@ class RelationLearner:
         for pair in _candidates(read, self.joined):
             label, confidence = self._most_likely(pair_features(pair, read))
             found.append(_found(pair, label, confidence, read))
-        return list(compress(found, self.sure.told([each.confidence for each in found])))
+        return list(compress(found, self.sure.accepted([each.confidence for each in found])))
 
     def _most_likely(self, features: list[str]) -> tuple[str, float]:
         """The label of the likeliest relation, and how likely there is any."""
@@ -202,7 +202,7 @@ def _best_sure(
         told = [
             right
             for text in scored
-            for right in compress((r for _, r in text), sure.told([c for c, _ in text]))
+            for right in compress((r for _, r in text), sure.accepted([c for c, _ in text]))
         ]
         return 2 * sum(told) / (len(told) + labelled) if told else 0.0
 

@@ -14,7 +14,7 @@ from medweave.language.data import shipped_yaml
 from medweave.language.sentences import sentences
 from medweave.model.identifiers import digest
 from medweave.sources.abstracts.entities.spans import Span
-from medweave.sources.abstracts.relations.certainty import Certainty, certainty, said_of
+from medweave.sources.abstracts.relations.certainty import Certainty, certainty, lead_strength
 from medweave.sources.abstracts.relations.phrases import ending_phrase, phrase
 
 _USUAL_GAP = 8
@@ -32,7 +32,7 @@ _CONFIDENCE = 0.7
 
 
 @dataclass(frozen=True, slots=True)
-class SaidRelation:
+class TextRelation:
     """A relation that a sentence says, with where and how surely."""
 
     subject: Span
@@ -66,7 +66,7 @@ class RelationRule:
         return of_subject and (not self.objects or object_.type in self.objects)
 
 
-def relations_in_text(text: str, spans: Sequence[Span]) -> Iterator[SaidRelation]:
+def relations_in_text(text: str, spans: Sequence[Span]) -> Iterator[TextRelation]:
     """All relations between the things of a text that its sentences say, each pair once.
 
     >>> text = "Ranibizumab was not effective against drusen."
@@ -85,7 +85,7 @@ def relations_in_text(text: str, spans: Sequence[Span]) -> Iterator[SaidRelation
             if rule and not _is_circumstance(rule, between.lower(), first, ordered):
                 subject, object_ = (second, first) if rule.backward else (first, second)
                 surely = _surely(rule, before, between, behind)
-                yield SaidRelation(subject, rule.predicate, object_, start, end, surely)
+                yield TextRelation(subject, rule.predicate, object_, start, end, surely)
 
 
 def _pairs(ordered: Sequence[Span], start: int, end: int) -> Iterator[tuple[Span, Span]]:
@@ -120,7 +120,7 @@ def _surely(rule: RelationRule, before: str, between: str, behind: str) -> Certa
     found = certainty(between, before, behind)
     match = rule.pattern.search(between.lower())
     lead = between[: match.start()] if match else ""
-    return found._replace(strength=min(found.strength, said_of(lead)))
+    return found._replace(strength=min(found.strength, lead_strength(lead)))
 
 
 def best_rule(

@@ -21,7 +21,7 @@ Named = tuple[NameMention, str]
 """How a document names something, and the document."""
 
 
-class KeptNames:
+class NameCache:
     """A file for each base, of one revision of it: that of another is never given."""
 
     def __init__(self, folder: Path) -> None:
@@ -31,7 +31,7 @@ class KeptNames:
         """The names of a base at a version; they are read where they are not kept.
 
         >>> from tempfile import mkdtemp
-        >>> kept = KeptNames(Path(mkdtemp()))
+        >>> kept = NameCache(Path(mkdtemp()))
         >>> cold = [(NameMention("mw:cold", "cold", "en", "disease"), "do:1")]
         >>> kept.of(BaseVersion("b", 1, "h"), lambda: cold) == cold
         True

@@ -30,7 +30,7 @@ def words(rows: Counted, folder: Path) -> dict[str, frozenset[str]]:
 
 def opened(rows: Counted, folder: Path) -> VersionedStore:
     store = VersionedStore(rows, "here", create=True)
-    store.keep_names(folder)
+    store.cache_names(folder)
     return store
 
 

@@ -49,7 +49,7 @@ class Way:
 USUAL = Way()
 
 
-def told(marked: Sequence[Marked], text: str, way: Way) -> tuple[Span, ...]:
+def decoded(marked: Sequence[Marked], text: str, way: Way) -> tuple[Span, ...]:
     """What a text names, in its order, without overlaps."""
     spans = _surely(marked, text, way.threshold, way.whole)
     for type_ in sorted(way.always.difference(span.type for span in spans)):
@@ -65,7 +65,7 @@ def best_way(scored: Sequence[tuple[Sequence[Marked], Labelled]], always: frozen
     def f1(way: Way) -> float:
         right = found = labelled = 0
         for marked, text in scored:
-            spans = set(told(marked, text.text, way))
+            spans = set(decoded(marked, text.text, way))
             right += len(spans & set(text.spans))
             found += len(spans)
             labelled += len(text.spans)
