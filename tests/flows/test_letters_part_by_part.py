@@ -282,7 +282,7 @@ def test_two_medicines_of_different_questions_that_must_not_meet_are_told(
     )
 
 
-def test_danger_comes_first_and_the_questions_still_follow(base: KnowledgeBase) -> None:
+def test_in_danger_only_what_stops_a_medicine_is_told(base: KnowledgeBase) -> None:
     letter = (
         "I am a man of 57 with angina. For one hour I have a heavy pressure in the chest going to "
         "the left arm and I sweat. Can I take atorvastatin at night? Last night I took sildenafil, "
@@ -290,10 +290,25 @@ def test_danger_comes_first_and_the_questions_still_follow(base: KnowledgeBase) 
     )
     answer = base.ask(letter)
     told = printed(answer)
-    assert told.index("DANGER") < told.index(answer.parts[0].heading)
-    _, sildenafil, gout = under(answer)
-    assert "stop  " in sildenafil
-    assert "help comes first" in gout
+    assert told.index("DANGER") < told.index("STOP  sildenafil: interacts with nitroglycerin")
+    assert answer.parts == ()
+    assert "gout" not in told
+
+
+def test_in_danger_what_a_relative_recalls_is_held_against_what_is_offered(
+    base: KnowledgeBase,
+) -> None:
+    letter = (
+        "My wife had our little girl three weeks ago and since Friday her left breast is hot, hard "
+        "and red, with 38.7 and shivers. The doctor wrote flucloxacillin, and if we can't get it then "
+        "cefalexin. But her mum has just reminded us that when she was nine a penicillin made her "
+        "throat close. So: can she have either of those, should she carry on feeding, is it safe "
+        "for the baby?"
+    )
+    answer = base.ask(letter)
+    assert answer.emergency
+    stopped = {s.entity.name("en") for s in answer.stops if s.status == "applies" and s.hard}
+    assert {"flucloxacillin", "cefalexin"} <= stopped
 
 
 def test_a_crisis_has_no_parts(base: KnowledgeBase) -> None:

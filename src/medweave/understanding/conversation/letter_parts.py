@@ -65,19 +65,37 @@ class LetterPart:
 
 def held_together(whole: Question) -> Question:
     """A letter as asking of all the medicines in it whether they may be had: what its questions ask
-    is answered under them, and no medicine is held against less than the whole letter tells."""
-    return replace(whole, intents=(Intent("contraindication"),), form=Form(), aside="", bound=())
+    is answered under them, and no medicine is held against less than the whole letter tells.
+
+    What is not at hand ("if we can't get it, then cefalexin") is held against it, too.
+    """
+    mentions = tuple(
+        replace(m, status="present")
+        if (m.concept, m.role, m.status) == ("drug", "asked", "absent")
+        else m
+        for m in whole.mentions
+    )
+    asks = (Intent("contraindication"),)
+    return replace(whole, mentions=mentions, intents=asks, form=Form(), aside="", bound=())
 
 
-def parts_by_person(
-    texts: Sequence[str], whole: Question, conversation: Callable[[], Conversation], wanted: Wanted
-) -> tuple[LetterPart, ...]:
-    """The questions of a letter in danger, in what it says of each person: each is held against
-    what is told of that person, and the danger stands above them all."""
+def each_person(
+    texts: Sequence[str], whole: Question, conversation: Callable[[], Conversation]
+) -> tuple[Question, ...]:
+    """What a letter in danger tells of each person, in these words: the danger stands above all."""
     talk = conversation()
-    read = [replace(talk.understand(text), danger=whole.danger) for text in texts]
-    parts = (letter_parts(own, conversation, wanted, of_one_person=True) for own in read)
-    return tuple(part for some in parts for part in some)
+    return tuple(replace(talk.understand(text), danger=whole.danger) for text in texts)
+
+
+def questions_of_letter(
+    each: Sequence[Question], conversation: Callable[[], Conversation], wanted: Wanted
+) -> tuple[LetterPart, ...]:
+    """The questions of a letter of one person, or of several, each with what is told of who it is
+    about; empty where a text is no letter."""
+    of_one = len(each) == 1
+    found = (letter_parts(own, conversation, wanted, of_several=not of_one) for own in each)
+    parts = tuple(part for some in found for part in some)
+    return parts if of_one or len(parts) > 1 else ()
 
 
 def letter_parts(
@@ -85,18 +103,18 @@ def letter_parts(
     conversation: Callable[[], Conversation],
     wanted: Wanted,
     *,
-    of_one_person: bool = False,
+    of_several: bool = False,
 ) -> tuple[LetterPart, ...]:
     """The questions of a letter in the order in which it asks them, each with what all of it tells
-    of the person; empty where a text is no letter, or asks less, unless it is `of_one_person` in
-    one.
+    of the person; empty where a text is no letter, or asks less, unless it is what a letter tells
+    of one of several.
 
     Each is read behind what stands before it, so that "is that safe with it?" speaks of what was
     named last; what is told before the first question and behind the last one is read first.
     """
     pieces = pieces_of(whole.text, whole.language)
     asking = [at for at, piece in enumerate(pieces) if piece.asks]
-    if not asking or not (of_one_person or is_letter(whole.text, pieces)):
+    if not asking or whole.as_written or not (of_several or is_letter(whole.text, pieces)):
         return ()
     talk = conversation()
     around = [p for at, p in enumerate(pieces) if not asking[0] < at < asking[-1] and not p.asks]
