@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -295,7 +294,7 @@ def test_in_danger_only_what_stops_a_medicine_is_told(base: KnowledgeBase) -> No
     assert "gout" not in told
 
 
-def test_in_danger_what_a_relative_recalls_is_held_against_what_is_offered(
+def test_what_a_relative_recalls_is_held_against_what_is_offered(
     base: KnowledgeBase,
 ) -> None:
     letter = (
@@ -306,7 +305,6 @@ def test_in_danger_what_a_relative_recalls_is_held_against_what_is_offered(
         "for the baby?"
     )
     answer = base.ask(letter)
-    assert answer.emergency
     stopped = {s.entity.name("en") for s in answer.stops if s.status == "applies" and s.hard}
     assert {"flucloxacillin", "cefalexin"} <= stopped
 
@@ -333,32 +331,22 @@ def test_every_face_shows_the_same_headings(base: KnowledgeBase) -> None:
         assert heading in text
 
 
-@dataclass(frozen=True)
-class _Length:
-    letter: str
-    most: int
-
-
-@pytest.mark.parametrize(
-    "case",
-    [
-        _Length(LETTER, 24),
-        _Length(
-            "I am 45 and healthy. Which antibiotics are there? What treats hypertension? What are "
-            "the side effects of amlodipine? Tell me about asthma.",
-            34,
-        ),
-    ],
+_OF_LISTS = (
+    "I am 45 and healthy. Which antibiotics are there? What treats hypertension? What are "
+    "the side effects of amlodipine? Tell me about asthma."
 )
-def test_little_is_said_below_each_heading_and_all_of_it_unfolded(
-    base: KnowledgeBase, case: _Length
-) -> None:
-    answer = base.ask(case.letter)
-    told = printed(answer)
-    assert len(told.splitlines()) <= case.most
+
+
+@pytest.mark.parametrize(("letter", "most"), [(LETTER, 24), (_OF_LISTS, 34)])
+def test_little_is_said_below_each_heading(base: KnowledgeBase, letter: str, most: int) -> None:
+    assert len(printed(base.ask(letter)).splitlines()) <= most
+
+
+def test_what_is_folded_below_a_heading_can_be_unfolded(base: KnowledgeBase) -> None:
+    answer = base.ask(_OF_LISTS)
     stream = io.StringIO()
     print_answer(answer, Console(file=stream, width=100), unfolded=True)
-    assert len(stream.getvalue()) > len(told)
+    assert len(stream.getvalue()) > len(printed(answer))
 
 
 def test_two_short_questions_are_no_letter_and_many_are() -> None:

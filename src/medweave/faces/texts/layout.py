@@ -226,8 +226,8 @@ class Layout:
         return replace(line, statements=tuple(behind))
 
     def _stop_line(self, name: str, each: str, stops: list[Stop]) -> StopLine:
-        """All that speaks against one drug; where something excludes it, what else calls for care is
-        told in few words, and what is to be done about that is folded."""
+        """All that speaks against one drug; where something excludes it, what else calls for care
+        is told in few words, and what is to be done about that is folded."""
         gravest = min((stop.level for stop in stops), key=_LABELS.index)
         shown = [s for s in stops if s.hard or gravest == "care" or self._unfolded]
         said = [stop.reason for stop in shown]
@@ -237,7 +237,11 @@ class Layout:
             by_habit = any(stop.entity.id in BY_HABIT for stop in stops)
             said.append(self._say("leave_out" if by_habit else "ask_before", name=each))
         said += [stop.action for stop in shown if stop.action]
-        besides = [stop for stop in stops if stop not in shown]
+        apart = [stop for stop in stops if self._is_told_apart(stop, stops)]
+        not_borne = any(stop.allergens for stop in shown)  # a graver word of the same allergy
+        besides = [
+            s for s in stops if s not in (*shown, *apart) and not (not_borne and s.allergens)
+        ]
         if besides:
             reasons = str(self.texts["facts"]).join(map(_in_short, besides))
             said.append(self._say("besides", reasons=reasons))

@@ -37,6 +37,7 @@ from medweave.understanding.conversation.references import (
     instead_for,
     of_a_medicine,
     taken_together,
+    verdict_asked,
     with_medicines_named,
 )
 from medweave.understanding.conversation.several_questions import OF_NO_RECORD, Wanted, is_sure
@@ -152,11 +153,18 @@ def _asking(question: Question) -> Question:
     sure = _IN_WORDS if claims else GUESS
     intents = tuple(intent for intent in question.intents if intent.score > sure)
     if not claims:
-        intents = intents or question.intents
+        intents = intents or question.intents or _by_its_name(question)
     effects = question.effects
     if _asks_what_it_is(question):
         effects |= {e for m in question.of_concept(*FINDINGS) for e in m.entities}
     return replace(question, intents=intents, effects=effects)
+
+
+def _by_its_name(question: Question) -> tuple[Intent, ...]:
+    """What is asked where a question is hardly more than the name of a medicine: whether it may be
+    had ("erythromycin instead?")."""
+    named = question.of_concept("drug") and not question.aside and question.form == Form()
+    return (Intent("contraindication"),) if named else ()
 
 
 def _tell(talk: Conversation, told: Sequence[Piece]) -> None:
@@ -173,6 +181,8 @@ def _readings(
     Thoughts?"), or as asked of a medicine of the letter ("what if I forget one?"); it never asks
     the last question again.
     """
+    if verdict := verdict_asked(piece, lead, whole, talk.understand):
+        yield verdict
     text = with_medicines_named(piece, lead, whole, talk.understand)
     question, alone = talk.read(text), talk.understand(text)
     if of_effect := blamed(text, whole.language, talk.understand):
@@ -275,9 +285,12 @@ def _knowing(
         inside = next((p for p in own if p.start <= mention.start < p.end), None)
         return inside is None or asking.get((inside, mention.entity), False)
 
+    options = frozenset(e for _, other in found for e in other.candidates)
     asked_here = frozenset(e for mention in question.mentions for e in mention.entities)
     told = tuple(
-        _prescribed(mention, whole, asked_here) for mention in whole.mentions if is_told(mention)
+        _prescribed(mention, whole, asked_here, options)
+        for mention in whole.mentions
+        if is_told(mention)
     )
     alone = replace(_asking(question), earlier=(), earlier_fields=frozenset(), patient=patient)
     known = with_earlier(alone, (replace(whole, mentions=told, described=()),))
@@ -299,9 +312,13 @@ def _without_diagnosis(question: Question) -> Question:
     return replace(question, intents=tuple(i for i in question.intents if i.label != "diagnosis"))
 
 
-def _prescribed(mention: Mention, whole: Question, asked: frozenset[str]) -> Mention:
+def _prescribed(
+    mention: Mention, whole: Question, asked: frozenset[str], options: frozenset[str]
+) -> Mention:
     """A medicine that the letter tells to have been prescribed is taken, where another is asked
-    about."""
+    about; nobody takes one option with another."""
+    if mention.entity in options and mention.role == "taken":
+        return replace(mention, role="asked")
     new = mention.concept in SUBSTANCES and mention.role == "asked" and mention.status == "present"
     if not new or mention.entity in whole.candidates or not asked.isdisjoint(mention.entities):
         return mention

@@ -172,6 +172,52 @@ def instead_for(text: str, piece: Piece, alone: Question, whole: Question) -> st
     return held["list"].format(names=held["and"].join(complaints)) if complaints else ""
 
 
+def verdict_asked(
+    piece: Piece, lead: Sequence[Piece], whole: Question, understand: Callable[[str], Question]
+) -> Question | None:
+    """A question that names nothing and asks but for a verdict ("yes or no?", "which then?"), as
+    one of each medicine that it is about; None where it asks more, or of none.
+
+    It is about those in question in the sentences right before it, then in the sentence that asks
+    before it, then in the whole letter.
+    """
+    text, language = lower(piece.text), whole.language
+    if letter_rule("small_words", language).search(text) is None:
+        return None
+    names = _names(_in_the_balance(piece, lead, whole))
+    if not 0 < len(names) <= _MOST:
+        return None
+    held = words(language)
+    asked = understand(held["may"].format(drug=held["or"].join(names)))
+    return replace(asked, judges=len(names) > 1)
+
+
+def _in_the_balance(piece: Piece, lead: Sequence[Piece], whole: Question) -> list[Mention]:
+    """The medicines that a question of small words is about."""
+    text, language = lower(piece.text), whole.language
+    every = [m for m in whole.of_concept("drug") if _may_be_meant(m)]
+    if form := letter_rule("form_of_medicine", language).search(text):
+        behind = [m for m in every if lower(whole.text[m.end :]).lstrip().startswith(form.group())]
+        return behind[-1:]
+    near = lead[0].start if lead else piece.start
+    told = [m for m in every if near <= m.start < piece.start]
+    several = letter_rule("of_several_options", language).search(text) is not None
+    if told and (not several or len({m.entity for m in told}) > 1):
+        return [m for m in told if m.role == "asked"] or told
+    before = [m for m in every if m.start < near] or every
+    options = [m for m in before if m.role == "asked"]
+    if several:
+        return options or before
+    complaint = any(near <= m.start < piece.start for m in whole.of_concept(*FINDINGS))
+    return [] if complaint else options[-1:]
+
+
+def _may_be_meant(mention: Mention) -> bool:
+    """Whether somebody may take a medicine, or took it once, and nothing says that they do not."""
+    own = mention.entity not in BY_HABIT and mention.experiencer != "other"
+    return own and mention.role not in ("allergy", "denied")
+
+
 def asks_which(text: str, language: str) -> bool:
     """Whether a question wants a list: "what can she take?"."""
     return letter_rule("which", language).search(lower(text)) is not None
