@@ -323,10 +323,10 @@ def _answered(
 
     if letter:
         of_each = answers_to(map(held_together, each)) if len(each) > 1 else [answer]
+        spans = [(part.start, part.end) for part in letter]
+        answer = replace(answer, not_understood=told_unread(answer.not_understood, spans))
         answer = held_for_each(answer, of_each)
         if not question.helps_first:
-            spans = [(part.start, part.end) for part in letter]
-            answer = replace(answer, not_understood=told_unread(answer.not_understood, spans))
             answers = answers_to(part.question for part in letter)
             answer = in_parts(answer, [part.heading for part in letter], answers)
         answer = replace(answer, question=joined(question, asking))

@@ -8,13 +8,14 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from medweave.answering.whom_to_ask import whom_to_ask
 from medweave.answering.wording import phrases
 from medweave.model.answer import Answer, AnswerStatus, Stop
 from medweave.model.drug_list import DrugList
 from medweave.model.question import Question, Unread
 
 _Told = TypeVar("_Told")
-_NOT_UNDERSTOOD = ("no_intent", "no_intent_of_drug", "no_intent_recorded")
+_NOT_UNDERSTOOD = ("nothing_recognised", "no_intent", "no_intent_of_drug", "no_intent_recorded")
 _GUIDELINE = "guideline"
 """What sentences on the classifications of a child are kept as answers to."""
 
@@ -95,11 +96,9 @@ def _says_nothing(answer: Answer) -> tuple[str, ...]:
     """What is said where nothing was understood: under a question of a letter one line stands for
     it."""
     words = phrases(answer.question.language)["missing"]
-    unheld = {str(words["nothing_recognised"])}
-    if not answer.question.mentions:
-        unheld.add(str(words["no_dose"]))
-    begins = tuple(str(words[key]).partition("{")[0] for key in _NOT_UNDERSTOOD)
-    return (*unheld, *(text for text in answer.missing if text.startswith(begins)))
+    no_dose = () if answer.question.mentions else ("no_dose",)
+    begins = tuple(str(words[key]).partition("{")[0] for key in (*_NOT_UNDERSTOOD, *no_dose))
+    return tuple(text for text in answer.missing if text.startswith(begins))
 
 
 def told_unread(unread: Sequence[Unread], asking: Sequence[tuple[int, int]]) -> tuple[Unread, ...]:
@@ -191,7 +190,7 @@ def _never_empty(part: Answer, earlier: int | None) -> Answer:
     if earlier is not None:
         text = str(words["as_before"]).format(n=earlier + 1)
     else:
-        text = str(words["not_held"])
+        text = str(words["not_held"]).format(whom=whom_to_ask(part.question))
     return replace(part, missing=(text,), direct=(text,))
 
 

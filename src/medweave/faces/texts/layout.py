@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Any
 from typing import Literal as OneOf
 
+from medweave.answering.whom_to_ask import whom_to_ask
 from medweave.answering.wording import phrases
 from medweave.faces.texts import Words
 from medweave.language.asked_in_place import asked_in_place
@@ -325,6 +326,11 @@ class Layout:
             return False  # who is asked how they are is told nothing of records
         told = (self.sentences, self.stops, self.tables, self.answer.emergency, self.direct)
         return not any((*told, self.answer.parts, self.answer.assessment))
+
+    @property
+    def nothing(self) -> str:
+        """That nothing answers it, and whom to ask."""
+        return self._say("nothing", whom=whom_to_ask(self.answer.question))
 
     @cached_property
     def tables(self) -> tuple[Table, ...]:
