@@ -37,6 +37,7 @@ from medweave.understanding.conversation.letter_parts import (
     each_person,
     held_together,
     questions_of_letter,
+    with_verdict_asked,
 )
 from medweave.understanding.conversation.letters import parts_of
 from medweave.understanding.conversation.several_questions import joined, several
@@ -297,7 +298,7 @@ def _answered(
     conversation = before()
     of_letter = len(parts) > 1
     read = [conversation.read(part, of_letter=of_letter) for part in parts]
-    question = wanted(read[-1])
+    question = wanted(with_verdict_asked(read[-1]))
     asking: tuple[Question, ...] = ()
     if not (of_letter or question.as_written or question.in_danger):
         asking = several(read[-1], before, wanted)

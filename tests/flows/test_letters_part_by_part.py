@@ -298,11 +298,11 @@ def test_what_a_relative_recalls_is_held_against_what_is_offered(
     base: KnowledgeBase,
 ) -> None:
     letter = (
-        "My wife had our little girl three weeks ago and since Friday her left breast is hot, hard "
-        "and red, with 38.7 and shivers. The doctor wrote flucloxacillin, and if we can't get it "
-        "then cefalexin. But her mum has just reminded us that when she was nine a penicillin made her "
-        "throat close. So: can she have either of those, should she carry on feeding, is it safe "
-        "for the baby?"
+        "My wife had our little girl three weeks ago and since Friday her left breast is hot, "
+        "hard and red, with 38.7 and shivers. The doctor wrote flucloxacillin, and if we can't "
+        "get it then cefalexin. But her mum has just reminded us that when she was nine a "
+        "penicillin made her throat close. So: can she have either of those, should she carry "
+        "on feeding, is it safe for the baby?"
     )
     answer = base.ask(letter)
     stopped = {s.entity.name("en") for s in answer.stops if s.status == "applies" and s.hard}

@@ -34,8 +34,10 @@ from medweave.understanding.conversation.letter_questions import (
 from medweave.understanding.conversation.references import (
     asks_which,
     blamed,
+    in_the_balance,
     instead_for,
     of_a_medicine,
+    one_is_chosen,
     taken_together,
     verdict_asked,
     with_medicines_named,
@@ -137,6 +139,30 @@ def letter_parts(
             piece.end,
         )
         for piece, question in found
+    )
+
+
+def with_verdict_asked(whole: Question) -> Question:
+    """A text that asks but one question, of small words alone ("yes or no?", "which then?"), as
+    asking whether the medicines in question may be had."""
+    pieces = pieces_of(whole.text, whole.language)
+    asking = [at for at, piece in enumerate(pieces) if piece.asks]
+    if len(asking) != 1 or not whole.of_concept("drug"):
+        return whole
+    [at] = asking
+    options = in_the_balance(pieces[at], pieces[:at], whole)
+    if not options:
+        return whole
+    chosen = one_is_chosen(pieces[at], options, whole.language)
+    entities = frozenset(entity for mention in options for entity in mention.entities)
+    mentions = tuple(
+        replace(m, role="asked") if m.entity in entities and m.role != "allergy" else m
+        for m in whole.mentions
+    )
+    return replace(
+        held_together(replace(whole, mentions=mentions)),
+        candidates=entities if chosen else whole.candidates,
+        judges=len({mention.entity for mention in options}) > 1,
     )
 
 

@@ -181,20 +181,27 @@ def verdict_asked(
     It is about those in question in the sentences right before it, then in the sentence that asks
     before it, then in the whole letter.
     """
-    text, language = lower(piece.text), whole.language
-    if letter_rule("small_words", language).search(text) is None:
-        return None
-    names = _names(_in_the_balance(piece, lead, whole))
+    options = in_the_balance(piece, lead, whole)
+    names, held = _names(options), words(whole.language)
     if not 0 < len(names) <= _MOST:
         return None
-    held = words(language)
-    asked = understand(held["may"].format(drug=held["or"].join(names)))
+    joins = "or" if one_is_chosen(piece, options, whole.language) else "and"
+    asked = understand(held["may"].format(drug=held[joins].join(names)))
     return replace(asked, judges=len(names) > 1)
 
 
-def _in_the_balance(piece: Piece, lead: Sequence[Piece], whole: Question) -> list[Mention]:
-    """The medicines that a question of small words is about."""
+def one_is_chosen(piece: Piece, options: Sequence[Mention], language: str) -> bool:
+    """Whether one of several medicines that are offered is to be chosen: of those that are taken,
+    and where it is not asked which, each is held against the others."""
+    offered = len(_names(options)) > 1 and all(mention.role == "asked" for mention in options)
+    return offered and letter_rule("one_is_chosen", language).search(lower(piece.text)) is not None
+
+
+def in_the_balance(piece: Piece, lead: Sequence[Piece], whole: Question) -> list[Mention]:
+    """The medicines that a question of small words is about; none where it has other words."""
     text, language = lower(piece.text), whole.language
+    if letter_rule("small_words", language).search(text) is None:
+        return []
     every = [m for m in whole.of_concept("drug") if _may_be_meant(m)]
     if form := letter_rule("form_of_medicine", language).search(text):
         behind = [m for m in every if lower(whole.text[m.end :]).lstrip().startswith(form.group())]
