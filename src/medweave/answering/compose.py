@@ -345,6 +345,8 @@ def _say_what_was_not_understood(
         return
     stopped = any(stop.status == "applies" for stop in draft.stops)
     used = any(sentence.intent == "dose" for sentence in draft.sentences)
+    if stopped and question.judges:
+        return  # each has its verdict
     if not question.intents and (stopped or used or material.compared or material.claimed):
         return  # what stops a drug is the answer, and so is a comparison or a claim held against
     told = {item.intent for item in inferred.looked}

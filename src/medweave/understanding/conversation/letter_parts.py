@@ -35,6 +35,7 @@ from medweave.understanding.conversation.references import (
     asks_which,
     blamed,
     in_the_balance,
+    is_of_several,
     instead_for,
     of_a_medicine,
     one_is_chosen,
@@ -147,12 +148,17 @@ def with_verdict_asked(whole: Question) -> Question:
     asking whether the medicines in question may be had."""
     pieces = pieces_of(whole.text, whole.language)
     asking = [at for at, piece in enumerate(pieces) if piece.asks]
-    if len(asking) != 1 or not whole.of_concept("drug"):
+    if len(asking) != 1:
         return whole
     [at] = asking
-    options = in_the_balance(pieces[at], pieces[:at], whole)
-    if not options:
+    if not all(m.start < pieces[at].start for m in whole.of_concept(*SUBSTANCES)):
         return whole
+    options = in_the_balance(pieces[at], pieces[:at], whole)
+    meant = any(mention.role == "asked" for mention in options) or is_of_several(
+        pieces[at], whole.language
+    )
+    if not options or (whole.of_concept(*FINDINGS) and not meant):
+        return whole  # "gout, on warfarin. Thoughts?" asks of the gout
     chosen = one_is_chosen(pieces[at], options, whole.language)
     entities = frozenset(entity for mention in options for entity in mention.entities)
     mentions = tuple(
