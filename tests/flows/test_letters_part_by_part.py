@@ -478,3 +478,79 @@ def test_another_medicine_is_sought_for_what_the_first_was_for(base: KnowledgeBa
     )
     _, other, _ = under(base.ask(letter))
     assert "recorded for pain" in other
+
+
+@pytest.mark.parametrize(
+    ("letter", "part", "said"),
+    [
+        (
+            "I take losartan. 1) I salt with a salt substitute. Keep or bin? 2) What is gout? "
+            "3) My brother hands me his sumatriptan, and I had a heart attack. Yes or no?",
+            0,
+            "salt substitute: interacts with losartan",
+        ),
+        (
+            "I take losartan. 1) I salt with a salt substitute. Keep or bin? 2) What is gout? "
+            "3) My brother hands me his sumatriptan, and I had a heart attack. Yes or no?",
+            2,
+            "sumatriptan: contraindicated in coronary artery disease and heart attack",
+        ),
+        (
+            "I am allergic to penicillin and have a chest infection. They offer amoxicillin or "
+            "doxycycline, and there is clarithromycin at home. Which then? What is gout? And how "
+            "long does a cold last?",
+            0,
+            "stops doxycycline and clarithromycin",
+        ),
+        (
+            "我有胃溃疡，膝盖疼。邻居给了布洛芬，药店让买对乙酰氨基酚。请问：1. 到底吃哪个？"
+            "2. 痛风是什么？3. 感冒几天好？",
+            0,
+            "禁用  布洛芬：禁用于消化性溃疡",
+        ),
+        (
+            "I take omeprazole and St John's wort. What is gout? The wort? How long does a cold "
+            "last?",
+            1,
+            "st john's wort: interacts with omeprazole",
+        ),
+    ],
+)
+def test_small_words_ask_of_what_stands_in_question(
+    base: KnowledgeBase, letter: str, part: int, said: str
+) -> None:
+    told = " ".join(under(base.ask(letter))[part].split())
+    assert " ".join(said.split()) in told
+
+
+@pytest.mark.parametrize(
+    ("text", "hard"),
+    [
+        ("I take aspirin and warfarin. Safe?", {"aspirin", "warfarin"}),
+        ("I take aspirin. They offer warfarin or apixaban. Which?", {"warfarin", "apixaban"}),
+        ("我有胃溃疡，手边只有阿司匹林和双氯芬酸。哪个？", {"aspirin", "diclofenac"}),
+    ],
+)
+def test_what_is_taken_is_crossed_and_what_is_offered_is_chosen_from(
+    base: KnowledgeBase, text: str, hard: set[str]
+) -> None:
+    stops = [s for s in base.ask(text).stops if s.status == "applies" and s.hard]
+    assert hard <= {s.entity.name("en") for s in stops}
+    pairs = {frozenset((s.entity.id, other)) for s in stops for other in s.others}
+    assert frozenset(("mw.substance:warfarin", "mw.substance:apixaban")) not in pairs
+
+
+def test_who_is_told_nothing_of_has_no_part(base: KnowledgeBase) -> None:
+    letter = (
+        "My son (19) has asthma. His gran wants to give him her propranolol because his heart is "
+        "racing. Is the propranolol ok? What is gout? How long do I wait?"
+    )
+    assert base.ask(letter).others == ()
+
+
+def test_what_is_not_held_is_said_with_whom_to_ask(base: KnowledgeBase) -> None:
+    letter = (
+        "I have a pacemaker and gout. What is gout? Who reads out my pacemaker? How long does a "
+        "cold last?"
+    )
+    assert "the clinic that looks after the device" in " ".join(under(base.ask(letter))[1].split())
