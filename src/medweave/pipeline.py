@@ -303,7 +303,7 @@ def _answered(
     if not (of_letter or question.as_written or question.in_danger):
         asking = several(read[-1], before, wanted)
     each: tuple[Question, ...] = (read[-1],)
-    if question.in_danger and not of_letter:
+    if question.in_danger and not (of_letter or question.as_written):
         persons = parts_of(parts[-1], question.language)
         each = each_person([person.text for person in persons], question, before) or each
     letter = questions_of_letter(each, before, wanted)

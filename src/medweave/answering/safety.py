@@ -99,8 +99,8 @@ def _tell_stops(draft: Draft, review: DrugReview, *, every_doubt: bool) -> None:
 
 def _is_alike(care: StopFinding, graver: StopFinding) -> bool:
     """Whether a caution says no more than what excludes the drug: for the same state, or the same
-    illness of the person."""
-    if care.topic == "condition":
+    illness or allergy of the person."""
+    if care.topic in ("condition", "allergy"):
         return bool(care.facts) and set(care.facts) <= set(graver.facts)
     return care.topic == graver.topic
 

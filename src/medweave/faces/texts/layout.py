@@ -44,6 +44,7 @@ _POINTS = 3
 _OF_A_PART, _WIDTH = 4, 96
 """So many lines of so many signs are told under a question of a letter."""
 _ASIDE = re.compile(r"\s?[(（][^()（）]*[)）]")
+"""What a medicine is by its class, or what it contains, behind its name."""
 _TOPICS = 5
 """So many questions to the person are named."""
 _ALL = 10_000
@@ -239,10 +240,7 @@ class Layout:
             said.append(self._say("leave_out" if by_habit else "ask_before", name=each))
         said += [stop.action for stop in shown if stop.action]
         apart = [stop for stop in stops if self._is_told_apart(stop, stops)]
-        not_borne = any(stop.allergens for stop in shown)  # a graver word of the same allergy
-        besides = [
-            s for s in stops if s not in (*shown, *apart) and not (not_borne and s.allergens)
-        ]
+        besides = [stop for stop in stops if stop not in (*shown, *apart)]
         if besides:
             reasons = str(self.texts["facts"]).join(map(_in_short, besides))
             said.append(self._say("besides", reasons=reasons))

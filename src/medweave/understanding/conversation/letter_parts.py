@@ -146,13 +146,12 @@ def letter_parts(
 def with_verdict_asked(whole: Question) -> Question:
     """A text that asks but one question, of small words alone ("yes or no?", "which then?"), as
     asking whether the medicines in question may be had."""
-    pieces = pieces_of(whole.text, whole.language)
+    medicines = whole.of_concept(*SUBSTANCES)
+    pieces = pieces_of(whole.text, whole.language) if medicines else ()
     asking = [at for at, piece in enumerate(pieces) if piece.asks]
-    if len(asking) != 1:
+    if len(asking) != 1 or any(m.start >= pieces[asking[0]].start for m in medicines):
         return whole
     [at] = asking
-    if not all(m.start < pieces[at].start for m in whole.of_concept(*SUBSTANCES)):
-        return whole
     options = in_the_balance(pieces[at], pieces[:at], whole)
     meant = any(mention.role == "asked" for mention in options) or is_of_several(
         pieces[at], whole.language
@@ -349,10 +348,9 @@ def _prescribed(
 ) -> Mention:
     """A medicine that the letter tells to have been prescribed is taken, where another is asked
     about; nobody takes one option with another."""
-    if mention.entity in options and mention.role == "taken":
-        return replace(mention, role="asked")
     new = mention.concept in SUBSTANCES and mention.role == "asked" and mention.status == "present"
-    if not new or mention.entity in whole.candidates or not asked.isdisjoint(mention.entities):
+    aside = asked | options | whole.candidates
+    if not new or not aside.isdisjoint(mention.entities):
         return mention
     if mention.experiencer == "other" or offered(whole, mention) != "prescribed":
         return mention
