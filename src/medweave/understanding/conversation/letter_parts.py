@@ -147,7 +147,8 @@ def with_verdict_asked(whole: Question) -> Question:
     """A text that asks but one question, of small words alone ("yes or no?", "which then?"), as
     asking whether the medicines in question may be had."""
     medicines = whole.of_concept(*SUBSTANCES)
-    pieces = pieces_of(whole.text, whole.language) if medicines else ()
+    asks = medicines and not whole.aside  # "my neighbour stopped it overnight. Can I?" asks more
+    pieces = pieces_of(whole.text, whole.language) if asks else ()
     asking = [at for at, piece in enumerate(pieces) if piece.asks]
     if len(asking) != 1 or any(m.start >= pieces[asking[0]].start for m in medicines):
         return whole
