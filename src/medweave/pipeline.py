@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from medweave.answering.compose import CANDIDATES, finished
 from medweave.answering.draft import Draft
-from medweave.answering.letter import in_parts, told_unread
+from medweave.answering.letter import held_for_each, in_parts, told_unread
 from medweave.answering.listed import listed_names
 from medweave.answering.result import with_steps, with_subgraph
 from medweave.answering.wording import Wording
@@ -34,12 +34,12 @@ from medweave.retrieval.drugs.requested_lists import with_requested_lists
 from medweave.understanding.context_disambiguation import Nearness
 from medweave.understanding.conversation.conversation import Conversation
 from medweave.understanding.conversation.letter_parts import (
-    LetterPart,
+    each_person,
     held_together,
-    letter_parts,
-    parts_by_person,
+    questions_of_letter,
+    with_verdict_asked,
 )
-from medweave.understanding.conversation.letters import Part, parts_of
+from medweave.understanding.conversation.letters import parts_of
 from medweave.understanding.conversation.several_questions import joined, several
 from medweave.understanding.question import models_of, understand
 from medweave.vocabulary.knowledge import Knowledge
@@ -298,18 +298,15 @@ def _answered(
     conversation = before()
     of_letter = len(parts) > 1
     read = [conversation.read(part, of_letter=of_letter) for part in parts]
-    question = wanted(read[-1])
+    question = wanted(with_verdict_asked(read[-1]))
     asking: tuple[Question, ...] = ()
     if not (of_letter or question.as_written or question.in_danger):
         asking = several(read[-1], before, wanted)
-    letter: tuple[LetterPart, ...] = ()
-    persons: tuple[Part, ...] = ()
-    if not (question.as_written or question.in_crisis):
-        persons = parts_of(parts[-1], question.language) if not of_letter else ()
-        letter = letter_parts(read[-1], before, wanted)
-    if persons:
-        by_person = parts_by_person([each.text for each in persons], read[-1], before, wanted)
-        letter = by_person if len(by_person) > 1 else ()
+    each: tuple[Question, ...] = (read[-1],)
+    if question.in_danger and not (of_letter or question.as_written):
+        persons = parts_of(parts[-1], question.language)
+        each = each_person([person.text for person in persons], question, before) or each
+    letter = questions_of_letter(each, before, wanted)
     clock.append(perf_counter())
     said = partial(
         _said,
@@ -320,14 +317,19 @@ def _answered(
     if letter:
         asked = QuestionState(held_together(question), knowledge, candidates)
     answer = said(asked, clock=clock)
+
+    def answers_to(questions: Iterable[Question]) -> list[Answer]:
+        states = [QuestionState(one, knowledge, candidates) for one in questions]
+        return [said(state, clock=[]) for state in states]
+
     if letter:
-        states = [QuestionState(part.question, knowledge, candidates) for part in letter]
-        answers = [said(state, clock=[]) for state in states]
+        of_each = answers_to(map(held_together, each)) if len(each) > 1 else [answer]
         spans = [(part.start, part.end) for part in letter]
         answer = replace(answer, not_understood=told_unread(answer.not_understood, spans))
-        headings = (part.heading for part in letter)
-        answer = replace(answer, stops=()) if persons else answer  # it holds all to be one person
-        answer = in_parts(answer, list(zip(headings, answers, strict=True)))
+        answer = held_for_each(answer, of_each)
+        if not question.helps_first:
+            answers = answers_to(part.question for part in letter)
+            answer = in_parts(answer, [part.heading for part in letter], answers)
         answer = replace(answer, question=joined(question, asking))
     clock.append(perf_counter())
     return replace(answer, timing=_timing(clock, asked.retrieved))

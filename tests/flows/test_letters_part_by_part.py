@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -282,7 +281,7 @@ def test_two_medicines_of_different_questions_that_must_not_meet_are_told(
     )
 
 
-def test_danger_comes_first_and_the_questions_still_follow(base: KnowledgeBase) -> None:
+def test_in_danger_only_what_stops_a_medicine_is_told(base: KnowledgeBase) -> None:
     letter = (
         "I am a man of 57 with angina. For one hour I have a heavy pressure in the chest going to "
         "the left arm and I sweat. Can I take atorvastatin at night? Last night I took sildenafil, "
@@ -290,10 +289,24 @@ def test_danger_comes_first_and_the_questions_still_follow(base: KnowledgeBase) 
     )
     answer = base.ask(letter)
     told = printed(answer)
-    assert told.index("DANGER") < told.index(answer.parts[0].heading)
-    _, sildenafil, gout = under(answer)
-    assert "stop  " in sildenafil
-    assert "help comes first" in gout
+    assert told.index("DANGER") < told.index("STOP  sildenafil: interacts with nitroglycerin")
+    assert answer.parts == ()
+    assert "gout" not in told
+
+
+def test_what_a_relative_recalls_is_held_against_what_is_offered(
+    base: KnowledgeBase,
+) -> None:
+    letter = (
+        "My wife had our little girl three weeks ago and since Friday her left breast is hot, "
+        "hard and red, with 38.7 and shivers. The doctor wrote flucloxacillin, and if we can't "
+        "get it then cefalexin. But her mum has just reminded us that when she was nine a "
+        "penicillin made her throat close. So: can she have either of those, should she carry "
+        "on feeding, is it safe for the baby?"
+    )
+    answer = base.ask(letter)
+    stopped = {s.entity.name("en") for s in answer.stops if s.status == "applies" and s.hard}
+    assert {"flucloxacillin", "cefalexin"} <= stopped
 
 
 def test_a_crisis_has_no_parts(base: KnowledgeBase) -> None:
@@ -318,32 +331,22 @@ def test_every_face_shows_the_same_headings(base: KnowledgeBase) -> None:
         assert heading in text
 
 
-@dataclass(frozen=True)
-class _Length:
-    letter: str
-    most: int
-
-
-@pytest.mark.parametrize(
-    "case",
-    [
-        _Length(LETTER, 24),
-        _Length(
-            "I am 45 and healthy. Which antibiotics are there? What treats hypertension? What are "
-            "the side effects of amlodipine? Tell me about asthma.",
-            34,
-        ),
-    ],
+_OF_LISTS = (
+    "I am 45 and healthy. Which antibiotics are there? What treats hypertension? What are "
+    "the side effects of amlodipine? Tell me about asthma."
 )
-def test_little_is_said_below_each_heading_and_all_of_it_unfolded(
-    base: KnowledgeBase, case: _Length
-) -> None:
-    answer = base.ask(case.letter)
-    told = printed(answer)
-    assert len(told.splitlines()) <= case.most
+
+
+@pytest.mark.parametrize(("letter", "most"), [(LETTER, 24), (_OF_LISTS, 34)])
+def test_little_is_said_below_each_heading(base: KnowledgeBase, letter: str, most: int) -> None:
+    assert len(printed(base.ask(letter)).splitlines()) <= most
+
+
+def test_what_is_folded_below_a_heading_can_be_unfolded(base: KnowledgeBase) -> None:
+    answer = base.ask(_OF_LISTS)
     stream = io.StringIO()
     print_answer(answer, Console(file=stream, width=100), unfolded=True)
-    assert len(stream.getvalue()) > len(told)
+    assert len(stream.getvalue()) > len(printed(answer))
 
 
 def test_two_short_questions_are_no_letter_and_many_are() -> None:
@@ -475,3 +478,79 @@ def test_another_medicine_is_sought_for_what_the_first_was_for(base: KnowledgeBa
     )
     _, other, _ = under(base.ask(letter))
     assert "recorded for pain" in other
+
+
+@pytest.mark.parametrize(
+    ("letter", "part", "said"),
+    [
+        (
+            "I take losartan. 1) I salt with a salt substitute. Keep or bin? 2) What is gout? "
+            "3) My brother hands me his sumatriptan, and I had a heart attack. Yes or no?",
+            0,
+            "salt substitute: interacts with losartan",
+        ),
+        (
+            "I take losartan. 1) I salt with a salt substitute. Keep or bin? 2) What is gout? "
+            "3) My brother hands me his sumatriptan, and I had a heart attack. Yes or no?",
+            2,
+            "sumatriptan: contraindicated in coronary artery disease and heart attack",
+        ),
+        (
+            "I am allergic to penicillin and have a chest infection. They offer amoxicillin or "
+            "doxycycline, and there is clarithromycin at home. Which then? What is gout? And how "
+            "long does a cold last?",
+            0,
+            "stops doxycycline and clarithromycin",
+        ),
+        (
+            "我有胃溃疡，膝盖疼。邻居给了布洛芬，药店让买对乙酰氨基酚。请问：1. 到底吃哪个？"
+            "2. 痛风是什么？3. 感冒几天好？",
+            0,
+            "禁用  布洛芬：禁用于消化性溃疡",
+        ),
+        (
+            "I take omeprazole and St John's wort. What is gout? The wort? How long does a cold "
+            "last?",
+            1,
+            "st john's wort: interacts with omeprazole",
+        ),
+    ],
+)
+def test_small_words_ask_of_what_stands_in_question(
+    base: KnowledgeBase, letter: str, part: int, said: str
+) -> None:
+    told = " ".join(under(base.ask(letter))[part].split())
+    assert " ".join(said.split()) in told
+
+
+@pytest.mark.parametrize(
+    ("text", "hard"),
+    [
+        ("I take aspirin and warfarin. Safe?", {"aspirin", "warfarin"}),
+        ("I take aspirin. They offer warfarin or apixaban. Which?", {"warfarin", "apixaban"}),
+        ("我有胃溃疡，手边只有阿司匹林和双氯芬酸。哪个？", {"aspirin", "diclofenac"}),
+    ],
+)
+def test_what_is_taken_is_crossed_and_what_is_offered_is_chosen_from(
+    base: KnowledgeBase, text: str, hard: set[str]
+) -> None:
+    stops = [s for s in base.ask(text).stops if s.status == "applies" and s.hard]
+    assert hard <= {s.entity.name("en") for s in stops}
+    pairs = {frozenset((s.entity.id, other)) for s in stops for other in s.others}
+    assert frozenset(("mw.substance:warfarin", "mw.substance:apixaban")) not in pairs
+
+
+def test_who_is_told_nothing_of_has_no_part(base: KnowledgeBase) -> None:
+    letter = (
+        "My son (19) has asthma. His gran wants to give him her propranolol because his heart is "
+        "racing. Is the propranolol ok? What is gout? How long do I wait?"
+    )
+    assert base.ask(letter).others == ()
+
+
+def test_what_is_not_held_is_said_with_whom_to_ask(base: KnowledgeBase) -> None:
+    letter = (
+        "I have a pacemaker and gout. What is gout? Who reads out my pacemaker? How long does a "
+        "cold last?"
+    )
+    assert "the clinic that looks after the device" in " ".join(under(base.ask(letter))[1].split())

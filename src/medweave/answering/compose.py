@@ -26,6 +26,7 @@ from medweave.answering.properties import say_properties
 from medweave.answering.safety import tell_safety
 from medweave.answering.side_effects import say_effects_of_what_is_taken, say_whether_it_passes
 from medweave.answering.treatment_words import say_treatment_words
+from medweave.answering.whom_to_ask import whom_to_ask
 from medweave.model.answer import Answer, AnswerStatus
 from medweave.model.cases import NO_CASES, Cases
 from medweave.model.configuration import OUR_INTENTS
@@ -101,7 +102,7 @@ def say_statements(
         _say_of_drugs(draft, question, material, inferred, asked, only_cases=cases.only)
     if cases.only:
         if "dose" in question.labels:
-            draft.add_missing("no_dose")
+            draft.add_missing("no_dose", whom=whom_to_ask(question))
         return
     if material.held_back:
         draft.add_direct("ruled_out_first")
@@ -296,7 +297,8 @@ def _say_no_dose(draft: Draft, question: Question) -> None:
         return
     untold = advised or draft.stopped or "dose" in question.worded
     newborn = "_newborn" if _of_a_newborn(question) else ""
-    draft.add_missing(f"no_dose{newborn}" if untold else "no_taking")
+    key = f"no_dose{newborn}" if untold else "no_taking"
+    draft.add_missing(key, whom=whom_to_ask(question))
     draft.unmet += 1
 
 
@@ -334,6 +336,8 @@ def _say_what_was_not_understood(
         return
     stopped = any(stop.status == "applies" for stop in draft.stops)
     used = any(sentence.intent == "dose" for sentence in draft.sentences)
+    if stopped and question.judges:
+        return  # each has its verdict
     if not question.intents and (stopped or used or material.compared or material.claimed):
         return  # what stops a drug is the answer, and so is a comparison or a claim held against
     told = {item.intent for item in inferred.looked}
@@ -350,7 +354,8 @@ def _say_nothing_recognised(draft: Draft, question: Question, material: Material
     if question.not_understood:
         _say_not_held(draft, question)
     else:
-        draft.add_missing("no_dose" if "dose" in question.worded else "nothing_recognised")
+        key = "no_dose" if "dose" in question.worded else "nothing_recognised"
+        draft.add_missing(key, whom=whom_to_ask(question))
     if material.nearest_names:
         draft.add_missing("closest", list=draft.wording.join(material.nearest_names))
 

@@ -8,33 +8,49 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from medweave.answering.whom_to_ask import whom_to_ask
 from medweave.answering.wording import phrases
 from medweave.model.answer import Answer, AnswerStatus, Stop
 from medweave.model.drug_list import DrugList
 from medweave.model.question import Question, Unread
 
 _Told = TypeVar("_Told")
-_NOT_UNDERSTOOD = ("no_intent", "no_intent_of_drug", "no_intent_recorded")
+_NOT_UNDERSTOOD = ("nothing_recognised", "no_intent", "no_intent_of_drug", "no_intent_recorded")
 _GUIDELINE = "guideline"
 """What sentences on the classifications of a child are kept as answers to."""
 
 
-def in_parts(whole: Answer, parts: Sequence[tuple[str, Answer]]) -> Answer:
+def held_for_each(whole: Answer, each: Sequence[Answer]) -> Answer:
+    """A letter with what stops its medicines for each of its persons: all that excludes one, and
+    of those that it names what calls for care."""
+    named = {entity for answer in each for entity in _named(answer.question)}
+    every = [stop for answer in each for stop in answer.stops]
+    stops = {_key(stop): stop for stop in every if stop.hard or stop.entity.id in named}
+    taken = {fact.text: fact for answer in each for fact in answer.taken}
+    return replace(
+        whole,
+        stops=tuple(stops.values()),
+        taken=tuple(taken.values()),
+        statements={k: s for answer in (*each, whole) for k, s in answer.statements.items()},
+        beliefs={k: b for answer in (*each, whole) for k, b in answer.beliefs.items()},
+        entities={k: e for answer in (*each, whole) for k, e in answer.entities.items()},
+        documents={k: d for answer in (*each, whole) for k, d in answer.documents.items()},
+    )
+
+
+def in_parts(whole: Answer, headings: Sequence[str], answers: Sequence[Answer]) -> Answer:
     """A letter as answered in one, with the answer to each of its questions under a heading.
 
     All that a part says is in the whole as well; of what stops medicines the whole adds what no
     part tells: of two that different questions ask for, or of one that no question speaks of.
     """
-    if whole.question.in_crisis:
-        return whole
-    answers = [answer for _, answer in parts]
     owners = _owners(answers)
     beside = _beside(whole, answers, owners)
     often = Counter(text for answer in answers for text in dict.fromkeys(answer.missing))
     sayers = _sayers(answers)
     told: set[Hashable] = set()
     shown = []
-    for at, (heading, answer) in enumerate(parts):
+    for at, (heading, answer) in enumerate(zip(headings, answers, strict=True)):
         own = tuple(stop for stop in answer.stops if owners.get(_key(stop)) == at)
         of_all = {text for text in answer.missing if often[text] > 1 and text not in answer.direct}
         unheld = _says_nothing(answer)
@@ -78,15 +94,11 @@ def _sayers(answers: Sequence[Answer]) -> dict[str, int]:
 
 def _says_nothing(answer: Answer) -> tuple[str, ...]:
     """What is said where nothing was understood: under a question of a letter one line stands for
-    it; so it does for all that is only missing where help comes first."""
-    if answer.question.helps_first:
-        return answer.missing
+    it."""
     words = phrases(answer.question.language)["missing"]
-    unheld = {str(words["nothing_recognised"])}
-    if not answer.question.mentions:
-        unheld.add(str(words["no_dose"]))
-    begins = tuple(str(words[key]).partition("{")[0] for key in _NOT_UNDERSTOOD)
-    return (*unheld, *(text for text in answer.missing if text.startswith(begins)))
+    no_dose = () if answer.question.mentions else ("no_dose",)
+    begins = tuple(str(words[key]).partition("{")[0] for key in (*_NOT_UNDERSTOOD, *no_dose))
+    return tuple(text for text in answer.missing if text.startswith(begins))
 
 
 def told_unread(unread: Sequence[Unread], asking: Sequence[tuple[int, int]]) -> tuple[Unread, ...]:
@@ -178,7 +190,7 @@ def _never_empty(part: Answer, earlier: int | None) -> Answer:
     if earlier is not None:
         text = str(words["as_before"]).format(n=earlier + 1)
     else:
-        text = str(words["help_first" if part.question.helps_first else "not_held"])
+        text = str(words["not_held"]).format(whom=whom_to_ask(part.question))
     return replace(part, missing=(text,), direct=(text,))
 
 

@@ -86,12 +86,23 @@ def _tell_stops(draft: Draft, review: DrugReview, *, every_doubt: bool) -> None:
     cautions are told to those who ask about the drug itself.
     """
     grouped: dict[tuple[bool, int, str], list[StopFinding]] = {}
+    graver = [f for f in review.findings if f.holds and f.hard and f.topic != "drugs"]
     for finding in review.findings:
+        if finding.holds and not finding.hard and any(_is_alike(finding, one) for one in graver):
+            continue
         if finding.holds or finding.touched or every_doubt or finding.hard:
             key = (finding.holds is not True, _LEVELS.index(finding.level), finding.topic)
             grouped.setdefault(key, []).append(finding)
     for _, findings in sorted(grouped.items(), key=lambda pair: pair[0]):
         draft.stops.append(_stop(draft, review, findings))
+
+
+def _is_alike(care: StopFinding, graver: StopFinding) -> bool:
+    """Whether a caution says no more than what excludes the drug: for the same state, or the same
+    illness or allergy of the person."""
+    if care.topic in ("condition", "allergy"):
+        return bool(care.facts) and set(care.facts) <= set(graver.facts)
+    return care.topic == graver.topic
 
 
 def _stop(draft: Draft, review: DrugReview, findings: list[StopFinding]) -> Stop:

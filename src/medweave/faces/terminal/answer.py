@@ -59,7 +59,7 @@ def _print_body(answer: Answer, printed: _Printed, *, more: str, unfolded: bool)
         beside.told()
         beside.missing()
     if layout.says_nothing:
-        printed.line(Text(layout.texts["nothing"], style="yellow"))
+        printed.line(Text(layout.nothing, style="yellow"))
     printed.notes(more)
     if unfolded:
         printed.details()

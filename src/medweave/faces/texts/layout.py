@@ -7,12 +7,14 @@ A line leads to at most `MARKS` of its sources; the others stand behind them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 from typing import Literal as OneOf
 
+from medweave.answering.whom_to_ask import whom_to_ask
 from medweave.answering.wording import phrases
 from medweave.faces.texts import Words
 from medweave.language.asked_in_place import asked_in_place
@@ -41,6 +43,8 @@ _POINTS = 3
 """So many findings that only one disease has stand in its row."""
 _OF_A_PART, _WIDTH = 4, 96
 """So many lines of so many signs are told under a question of a letter."""
+_ASIDE = re.compile(r"\s?[(（][^()（）]*[)）]")
+"""What a medicine is by its class, or what it contains, behind its name."""
 _TOPICS = 5
 """So many questions to the person are named."""
 _ALL = 10_000
@@ -104,6 +108,11 @@ def _what_goes_on(stop: Stop) -> tuple[bool, bool, bool]:
     """Of two that interact, what is told of goes first: a drink or a food, then what need not go
     on."""
     return stop.entity.id not in BY_HABIT, stop.taken, stop.must_go_on
+
+
+def _in_short(stop: Stop) -> str:
+    """Why a medicine calls for care, of two that interact without what they are by class."""
+    return _ASIDE.sub("", stop.reason) if stop.others else stop.reason
 
 
 class Layout:
@@ -219,7 +228,8 @@ class Layout:
         return replace(line, statements=tuple(behind))
 
     def _stop_line(self, name: str, each: str, stops: list[Stop]) -> StopLine:
-        """All that speaks against one drug; where something excludes it, cautions are folded."""
+        """All that speaks against one drug; where something excludes it, what else calls for care
+        is told in few words, and what is to be done about that is folded."""
         gravest = min((stop.level for stop in stops), key=_LABELS.index)
         shown = [s for s in stops if s.hard or gravest == "care" or self._unfolded]
         said = [stop.reason for stop in shown]
@@ -229,8 +239,13 @@ class Layout:
             by_habit = any(stop.entity.id in BY_HABIT for stop in stops)
             said.append(self._say("leave_out" if by_habit else "ask_before", name=each))
         said += [stop.action for stop in shown if stop.action]
+        apart = [stop for stop in stops if self._is_told_apart(stop, stops)]
+        besides = [stop for stop in stops if stop not in (*shown, *apart)]
+        if besides:
+            reasons = str(self.texts["facts"]).join(map(_in_short, besides))
+            said.append(self._say("besides", reasons=reasons))
         text = str(self.texts["facts"]).join(dict.fromkeys(said))
-        return StopLine(name, text, label, tuple(s for stop in shown for s in stop.statements))
+        return StopLine(name, text, label, tuple(s for stop in stops for s in stop.statements))
 
     def _is_told_apart(self, stop: Stop, others: list[Stop]) -> bool:
         """Whether it calls for care with one drug, and what excludes it is with another of those
@@ -309,6 +324,11 @@ class Layout:
             return False  # who is asked how they are is told nothing of records
         told = (self.sentences, self.stops, self.tables, self.answer.emergency, self.direct)
         return not any((*told, self.answer.parts, self.answer.assessment))
+
+    @property
+    def nothing(self) -> str:
+        """That nothing answers it, and whom to ask."""
+        return self._say("nothing", whom=whom_to_ask(self.answer.question))
 
     @cached_property
     def tables(self) -> tuple[Table, ...]:

@@ -82,7 +82,7 @@ class _Written:
                 yield _plain(table.heading)
             yield "\n".join(self._row(row) for row in table.rows)
         if self._layout.says_nothing:
-            yield _plain(str(self._layout.texts["nothing"]))
+            yield _plain(self._layout.nothing)
         yield from map(_plain, self._notes())
         if (
             self._links == "numbers"

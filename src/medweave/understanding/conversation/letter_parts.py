@@ -34,9 +34,13 @@ from medweave.understanding.conversation.letter_questions import (
 from medweave.understanding.conversation.references import (
     asks_which,
     blamed,
+    in_the_balance,
     instead_for,
+    is_of_several,
     of_a_medicine,
+    one_is_chosen,
     taken_together,
+    verdict_asked,
     with_medicines_named,
 )
 from medweave.understanding.conversation.several_questions import OF_NO_RECORD, Wanted, is_sure
@@ -65,19 +69,37 @@ class LetterPart:
 
 def held_together(whole: Question) -> Question:
     """A letter as asking of all the medicines in it whether they may be had: what its questions ask
-    is answered under them, and no medicine is held against less than the whole letter tells."""
-    return replace(whole, intents=(Intent("contraindication"),), form=Form(), aside="", bound=())
+    is answered under them, and no medicine is held against less than the whole letter tells.
+
+    What is not at hand ("if we can't get it, then cefalexin") is held against it, too.
+    """
+    mentions = tuple(
+        replace(m, status="present")
+        if (m.concept, m.role, m.status) == ("drug", "asked", "absent")
+        else m
+        for m in whole.mentions
+    )
+    asks = (Intent("contraindication"),)
+    return replace(whole, mentions=mentions, intents=asks, form=Form(), aside="", bound=())
 
 
-def parts_by_person(
-    texts: Sequence[str], whole: Question, conversation: Callable[[], Conversation], wanted: Wanted
-) -> tuple[LetterPart, ...]:
-    """The questions of a letter in danger, in what it says of each person: each is held against
-    what is told of that person, and the danger stands above them all."""
+def each_person(
+    texts: Sequence[str], whole: Question, conversation: Callable[[], Conversation]
+) -> tuple[Question, ...]:
+    """What a letter in danger tells of each person, in these words: the danger stands above all."""
     talk = conversation()
-    read = [replace(talk.understand(text), danger=whole.danger) for text in texts]
-    parts = (letter_parts(own, conversation, wanted, of_one_person=True) for own in read)
-    return tuple(part for some in parts for part in some)
+    return tuple(replace(talk.understand(text), danger=whole.danger) for text in texts)
+
+
+def questions_of_letter(
+    each: Sequence[Question], conversation: Callable[[], Conversation], wanted: Wanted
+) -> tuple[LetterPart, ...]:
+    """The questions of a letter of one person, or of several, each with what is told of who it is
+    about; empty where a text is no letter."""
+    of_one = len(each) == 1
+    found = (letter_parts(own, conversation, wanted, of_several=not of_one) for own in each)
+    parts = tuple(part for some in found for part in some)
+    return parts if of_one or len(parts) > 1 else ()
 
 
 def letter_parts(
@@ -85,18 +107,18 @@ def letter_parts(
     conversation: Callable[[], Conversation],
     wanted: Wanted,
     *,
-    of_one_person: bool = False,
+    of_several: bool = False,
 ) -> tuple[LetterPart, ...]:
     """The questions of a letter in the order in which it asks them, each with what all of it tells
-    of the person; empty where a text is no letter, or asks less, unless it is `of_one_person` in
-    one.
+    of the person; empty where a text is no letter, or asks less, unless it is what a letter tells
+    of one of several.
 
     Each is read behind what stands before it, so that "is that safe with it?" speaks of what was
     named last; what is told before the first question and behind the last one is read first.
     """
     pieces = pieces_of(whole.text, whole.language)
     asking = [at for at, piece in enumerate(pieces) if piece.asks]
-    if not asking or not (of_one_person or is_letter(whole.text, pieces)):
+    if not asking or whole.as_written or not (of_several or is_letter(whole.text, pieces)):
         return ()
     talk = conversation()
     around = [p for at, p in enumerate(pieces) if not asking[0] < at < asking[-1] and not p.asks]
@@ -121,6 +143,35 @@ def letter_parts(
     )
 
 
+def with_verdict_asked(whole: Question) -> Question:
+    """A text that asks but one question, of small words alone ("yes or no?", "which then?"), as
+    asking whether the medicines in question may be had."""
+    medicines = whole.of_concept(*SUBSTANCES)
+    asks = medicines and not whole.aside  # "my neighbour stopped it overnight. Can I?" asks more
+    pieces = pieces_of(whole.text, whole.language) if asks else ()
+    asking = [at for at, piece in enumerate(pieces) if piece.asks]
+    if len(asking) != 1 or any(m.start >= pieces[asking[0]].start for m in medicines):
+        return whole
+    [at] = asking
+    options = in_the_balance(pieces[at], pieces[:at], whole)
+    meant = any(mention.role == "asked" for mention in options) or is_of_several(
+        pieces[at], whole.language
+    )
+    if not options or (whole.of_concept(*FINDINGS) and not meant):
+        return whole  # "gout, on warfarin. Thoughts?" asks of the gout
+    chosen = one_is_chosen(pieces[at], options, whole.language)
+    entities = frozenset(entity for mention in options for entity in mention.entities)
+    mentions = tuple(
+        replace(m, role="asked") if m.entity in entities and m.role != "allergy" else m
+        for m in whole.mentions
+    )
+    return replace(
+        held_together(replace(whole, mentions=mentions)),
+        candidates=entities if chosen else whole.candidates,
+        judges=len({mention.entity for mention in options}) > 1,
+    )
+
+
 def _asks_what_it_is(question: Question) -> bool:
     """Whether a question is about an illness, and not about a medicine for who has it."""
     labels = {intent.label for intent in question.intents if intent.sure}
@@ -134,11 +185,18 @@ def _asking(question: Question) -> Question:
     sure = _IN_WORDS if claims else GUESS
     intents = tuple(intent for intent in question.intents if intent.score > sure)
     if not claims:
-        intents = intents or question.intents
+        intents = intents or question.intents or _by_its_name(question)
     effects = question.effects
     if _asks_what_it_is(question):
         effects |= {e for m in question.of_concept(*FINDINGS) for e in m.entities}
     return replace(question, intents=intents, effects=effects)
+
+
+def _by_its_name(question: Question) -> tuple[Intent, ...]:
+    """What is asked where a question is hardly more than the name of a medicine: whether it may be
+    had ("erythromycin instead?")."""
+    named = question.of_concept("drug") and not question.aside and question.form == Form()
+    return (Intent("contraindication"),) if named else ()
 
 
 def _tell(talk: Conversation, told: Sequence[Piece]) -> None:
@@ -155,6 +213,8 @@ def _readings(
     Thoughts?"), or as asked of a medicine of the letter ("what if I forget one?"); it never asks
     the last question again.
     """
+    if verdict := verdict_asked(piece, lead, whole, talk.understand):
+        yield verdict
     text = with_medicines_named(piece, lead, whole, talk.understand)
     question, alone = talk.read(text), talk.understand(text)
     if of_effect := blamed(text, whole.language, talk.understand):
@@ -257,9 +317,12 @@ def _knowing(
         inside = next((p for p in own if p.start <= mention.start < p.end), None)
         return inside is None or asking.get((inside, mention.entity), False)
 
+    options = frozenset(e for _, other in found for e in other.candidates)
     asked_here = frozenset(e for mention in question.mentions for e in mention.entities)
     told = tuple(
-        _prescribed(mention, whole, asked_here) for mention in whole.mentions if is_told(mention)
+        _prescribed(mention, whole, asked_here, options)
+        for mention in whole.mentions
+        if is_told(mention)
     )
     alone = replace(_asking(question), earlier=(), earlier_fields=frozenset(), patient=patient)
     known = with_earlier(alone, (replace(whole, mentions=told, described=()),))
@@ -281,11 +344,14 @@ def _without_diagnosis(question: Question) -> Question:
     return replace(question, intents=tuple(i for i in question.intents if i.label != "diagnosis"))
 
 
-def _prescribed(mention: Mention, whole: Question, asked: frozenset[str]) -> Mention:
+def _prescribed(
+    mention: Mention, whole: Question, asked: frozenset[str], options: frozenset[str]
+) -> Mention:
     """A medicine that the letter tells to have been prescribed is taken, where another is asked
-    about."""
+    about; nobody takes one option with another."""
     new = mention.concept in SUBSTANCES and mention.role == "asked" and mention.status == "present"
-    if not new or mention.entity in whole.candidates or not asked.isdisjoint(mention.entities):
+    aside = asked | options | whole.candidates
+    if not new or not aside.isdisjoint(mention.entities):
         return mention
     if mention.experiencer == "other" or offered(whole, mention) != "prescribed":
         return mention

@@ -13,6 +13,7 @@ from functools import cached_property, lru_cache
 from medweave.language.passage import Span, passage_of
 from medweave.language.people import People, people_of
 from medweave.language.person import Person
+from medweave.understanding.conversation.letter_questions import letter_rule
 from medweave.understanding.conversation.wording import pattern
 
 _SHORTEST = {"en": 60, "zh": 20}
@@ -96,6 +97,16 @@ class _Sections:
             aside = text[:start].rstrip().endswith(_OPENS)  # "Carol (69, I'm her carer) has gout"
             aside = aside or self._says("gives_reason", self._passage.plain[start:end])
             who = who if aside else whose
+        self.asking = [who for who in self.asking if self._has_part(who)]
+
+    def _has_part(self, who: str) -> bool:
+        """Whether a letter tells something of somebody, or asks whether they may have something: of
+        "how long do I wait?" and "can the baby have it if he catches it?" nobody has a part."""
+        own = [span for whose, span in self.clauses if whose == who]
+        weighs = letter_rule("weighs", self.language)
+        plain = self._passage.plain
+        tells = any(not self._asks(span) or weighs.search(plain[slice(*span)]) for span in own)
+        return tells or who in self._headed or not self.for_all.isdisjoint(own)
 
     def _first(self) -> str:
         """Who is named first: a greeting is nobody's."""

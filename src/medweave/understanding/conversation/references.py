@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -11,6 +12,8 @@ from medweave.model.question import BY_HABIT, FINDINGS, SUBSTANCES, Mention, Que
 from medweave.understanding.conversation.letter_questions import Piece, letter_rule
 from medweave.understanding.conversation.wording import pattern, words
 
+_NAME = "~"
+"""Stands for a medicine in a question without its names."""
 _PAIR, _MOST = 2, 6
 """More medicines are not meant by a word for all of them."""
 
@@ -170,6 +173,88 @@ def instead_for(text: str, piece: Piece, alone: Question, whole: Question) -> st
     )
     held = words(whole.language)
     return held["list"].format(names=held["and"].join(complaints)) if complaints else ""
+
+
+def verdict_asked(
+    piece: Piece, lead: Sequence[Piece], whole: Question, understand: Callable[[str], Question]
+) -> Question | None:
+    """A question that names nothing and asks but for a verdict ("yes or no?", "which then?"), as
+    one of each medicine that it is about; None where it asks more, or of none.
+
+    It is about those in question in the sentences right before it, then in the sentence that asks
+    before it, then in the whole letter.
+    """
+    options = in_the_balance(piece, lead, whole)
+    names, held = _names(options), words(whole.language)
+    if not 0 < len(names) <= _MOST:
+        return None
+    asked = understand(held["may"].format(drug=held["or"].join(names)))
+    chosen = one_is_chosen(piece, options, whole.language)
+    candidates = asked.candidates if chosen else frozenset()
+    return replace(asked, candidates=candidates, judges=len(names) > 1)
+
+
+def one_is_chosen(piece: Piece, options: Sequence[Mention], language: str) -> bool:
+    """Whether one of several medicines that are offered is to be chosen: of those that are taken,
+    and where it is not asked which, each is held against the others."""
+    text, _ = _without_names(piece, options, language)
+    offered = len(_names(options)) > 1 and all(mention.role == "asked" for mention in options)
+    return offered and letter_rule("one_is_chosen", language).search(text) is not None
+
+
+def in_the_balance(piece: Piece, lead: Sequence[Piece], whole: Question) -> list[Mention]:
+    """The medicines that a question of small words is about; none where it has other words. Names
+    are no words of it, nor a part of a name that is told before ("the wort?")."""
+    language = whole.language
+    every = [m for m in whole.of_concept(*SUBSTANCES) if _may_be_meant(m)]
+    text, own = _without_names(piece, every, language)
+    if letter_rule("small_words", language).search(text) is None:
+        return []
+    if own:
+        return [] if letter_rule("beside_another", language).search(text) else own
+    if form := letter_rule("form_of_medicine", language).search(text):
+        behind = [m for m in every if lower(whole.text[m.end :]).lstrip().startswith(form.group())]
+        return behind[-1:]
+    near = lead[0].start if lead else piece.start
+    told = [m for m in every if near <= m.start < piece.start]
+    several = is_of_several(piece, language)
+    if told and (not several or len({m.entity for m in told}) > 1):
+        return [m for m in told if m.role == "asked"] or told
+    before = [m for m in every if m.start < near] or every
+    options = [m for m in before if m.role == "asked"]
+    if several:
+        return options or before
+    complaint = any(near <= m.start < piece.start for m in whole.of_concept(*FINDINGS))
+    return [] if complaint else options[-1:]
+
+
+def is_of_several(piece: Piece, language: str) -> bool:
+    """Whether a question has a word for more than one medicine: "which then?"."""
+    return letter_rule("of_several_options", language).search(lower(piece.text)) is not None
+
+
+def _without_names(
+    piece: Piece, every: Sequence[Mention], language: str
+) -> tuple[str, list[Mention]]:
+    """The words of a question without its medicines, in small letters, and these."""
+    text = lower(piece.text)
+    own: list[Mention] = []
+    for mention in every:
+        if piece.start <= mention.start < piece.end:
+            text = text.replace(lower(mention.text), _NAME)
+            own.append(mention)
+        elif mention.start < piece.start:
+            for word in set(re.findall(r"[a-z]{4,}", lower(mention.text))):
+                shorter = re.sub(rf"\bthe {word}\b", _NAME, text)
+                own += [mention] if shorter != text else []
+                text = shorter
+    return letter_rule("any_form", language).sub(_NAME, text), own
+
+
+def _may_be_meant(mention: Mention) -> bool:
+    """Whether somebody may take a medicine, or took it once, and nothing says that they do not."""
+    own = mention.entity not in BY_HABIT and mention.experiencer != "other"
+    return own and mention.role not in ("allergy", "denied")
 
 
 def asks_which(text: str, language: str) -> bool:
