@@ -26,7 +26,7 @@ BY_ORDER = ("elder", "younger")
 """How the kinds of children begin who are told apart by who is older."""
 _OF_A_CHILD = ("mother", "father", "parents", "brother", "sister", "sibling", "cousin", "friend")
 """Of whom a text about a child tells without saying so."""
-_QUESTION_MARKS = ("?", "？")
+QUESTION_MARKS = ("?", "？")
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +64,7 @@ class Named:
         if len(found) != 1 or found[0].role != "relative" or found[0].of or found[0].tells:
             return found
         before, behind = self._text[: found[0].start], self._text[found[0].end :]
-        asks = any(mark in behind for mark in _QUESTION_MARKS)
+        asks = any(mark in behind for mark in QUESTION_MARKS)
         named = asks or found[0].kind not in _OF_A_CHILD or behind.lstrip(" ,(")[:1].isdigit()
         begins = not before.strip(" ,.;:-") and named
         return (replace(found[0], of="writer"),) if begins else found
@@ -193,7 +193,7 @@ class Named:
         """Whether the writer may be meant as well, who tells of themselves and of what a relative
         was given, and asks for nobody by a word for them."""
         first, last = self.passage.sentence_at(match.start())
-        asks = any(mark in self._text[first : last + 1] for mark in _QUESTION_MARKS)
+        asks = any(mark in self._text[first : last + 1] for mark in QUESTION_MARKS)
         if asks or match.re is self._rules.taken_by.compiled or asked.role != "relative":
             return False
         offered = self._offered and self.individual(self._offered) in self._main_relatives

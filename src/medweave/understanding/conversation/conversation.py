@@ -738,7 +738,9 @@ def _with_listed(turn: Question) -> Question:
     """A turn that asks of something else than the medicines that it lists as taken."""
     places = listed(turn)
     mentions = (
-        replace(m, role="taken", status="present") if (m.start, m.end) in places and m.role == "asked" else m
+        replace(m, role="taken", status="present")
+        if (m.start, m.end) in places and m.role == "asked"
+        else m
         for m in turn.mentions
     )
     return replace(turn, mentions=tuple(mentions)) if places else turn
