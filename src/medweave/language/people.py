@@ -271,7 +271,8 @@ class People(Named):
         asked = asked or self._told_last
         spared = asked is not None and asked.role == "child" and self._is_spared(asked)
         if asked is not None and asked.role != "pronoun" and not spared:
-            unnamed = {"child"} if asked.role == "child" else set()  # "the kid": either of them
+            # "the kid", "the patient": either of them
+            unnamed = {asked.role} if asked.role in ("child", "adult") else set[str]()
             return frozenset({self.individual(asked), *unnamed, *others_meant})
         itself = {"writer"} if self.writes_of_self else set()
         if self._announced is not None and self._announced.role not in ("pronoun", "writer"):
@@ -285,7 +286,7 @@ class People(Named):
             return frozenset({"child", *children, *itself, *others, *offered})
         adults = [p for p in self.all if p.role == "adult"]
         if any(not (self._own_relatives and self._is_plural(p)) for p in adults):
-            return frozenset({"adult", *itself, *offered})
+            return frozenset({"adult", *map(self.individual, adults), *itself, *offered})
         if self._has_something:
             again = self._referred_to_again()
             return frozenset({"writer", *again, *self._main_relatives, *offered})
@@ -374,15 +375,16 @@ class People(Named):
 
     def _is_of_an_animal(self, age: Age, owner: Person | None) -> bool:
         """Whether an age is told of an animal that is named last before it: "our dog, he is 12"."""
-        if owner is not None and owner.role != "pronoun":
-            return False
         start = self.passage.sentence_at(age.start)[0]
-        before = [
-            start + m.end() for m in self._rules.animals.finditer(self._text[start : age.start])
-        ]
-        return bool(before) and not any(
-            before[-1] <= p.start < age.start for p in self.all if p.role != "pronoun"
-        )
+        named = self._rules.animals.finditer(self._text[start : age.start])
+        ends = [start + match.end() for match in named]
+        if not ends:
+            return False
+        between = [p for p in self.all if ends[-1] <= p.start < age.start]
+        if not between:
+            return age.start - ends[-1] <= _BESIDE or owner is None
+        unknown = owner is None or owner.role == "pronoun"
+        return unknown and all(p.role == "pronoun" for p in between)
 
     @cached_property
     def age_days(self) -> tuple[int | None, int | None]:
@@ -411,9 +413,7 @@ class People(Named):
         """The sex of the one who is to be treated, where only one is told."""
         own = {p.sex for p in self._own_words() if p.sex}
         own |= {
-            p.sex
-            for p in self.all
-            if p.role == "pronoun" and p.sex and self.is_patient(self.antecedent(p))
+            p.sex for p in self.all if p.role == "pronoun" and p.sex and self._may_be_patient(p)
         }
         if not own:
             text = self._text
@@ -422,6 +422,13 @@ class People(Named):
             if self._rules.male_signs.search(text):
                 own.add("male")
         return own.pop() if len(own) == 1 else None
+
+    def _may_be_patient(self, pronoun: Person) -> bool:
+        """Whether a pronoun may be who is treated; one that stands for nobody is not whoever writes
+        of themselves: "he only has what comes from me, and my back hurts"."""
+        meant = self.antecedent(pronoun)
+        of_nobody = meant is pronoun and self.patients == {"writer"} and self.writes_of_self
+        return self.is_patient(meant) and not of_nobody
 
     @property
     def several(self) -> bool:

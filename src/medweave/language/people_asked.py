@@ -24,6 +24,8 @@ BEHIND = 60
 CHILD_BY_SEX: Mapping[Sex, str] = {"male": "son", "female": "daughter"}
 BY_ORDER = ("elder", "younger")
 """How the kinds of children begin who are told apart by who is older."""
+TITLED = ("mister", "missus")
+"""Kinds of words that call somebody by a title and a name."""
 _OF_A_CHILD = ("mother", "father", "parents", "brother", "sister", "sibling", "cousin", "friend")
 """Of whom a text about a child tells without saying so."""
 QUESTION_MARKS = ("?", "？")
@@ -124,6 +126,8 @@ class Named:
                 return order
             if person.sex and self._children_apart:
                 return CHILD_BY_SEX[person.sex]
+        if person.kind in TITLED and len(self._titled) > 1:
+            return self.word(person)
         if person.role in ("writer", "child", "adult"):
             return person.role
         return f"another's {person.kind}" if person.of == "other" else person.kind
@@ -134,6 +138,11 @@ class Named:
         may."""
         own = {p.sex for p in self.all if p.role == "child" and p.of != "other" and p.sex}
         return len(own) > 1
+
+    @cached_property
+    def _titled(self) -> frozenset[str]:
+        """Who is called by a title: "Mr A takes warfarin, Mrs B nothing"."""
+        return frozenset(self.word(p) for p in self.all if p.kind in TITLED)
 
     @cached_property
     def _are_ordered(self) -> bool:

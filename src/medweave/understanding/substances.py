@@ -72,6 +72,25 @@ def offered(question: Question, mention: Mention) -> Offered:
     return "suggested" if rules["suggested"].search(found.group()) else "prescribed"
 
 
+def is_only_there(question: Question, mention: Mention) -> bool:
+    """Whether a medicine is only wanted, or lies there to be taken, in the words of a question.
+
+    >>> from medweave.model.question import Mention, Question
+    >>> text = "Found tramadol in the drawer"
+    >>> told = Mention(6, 14, "tramadol", "mw.substance:tramadol", "tramadol", "drug", role="asked")
+    >>> is_only_there(Question(text, "en", (told,)), told)
+    True
+    """
+    passage = passage_of(question.text, question.language)
+    substances = [(m.start, m.end) for m in question.of_concept(*SUBSTANCES)]
+    text, rules = _as_words(passage.plain, substances), _rules(question.language)
+    first = passage.sentence_at(mention.start)[0]
+    before, after = text[first : mention.start], text[mention.end : mention.end + _LONGEST]
+    return bool(
+        rules["wanted_before"].search(before) or rules["at_hand"].search(f"{before}{_NAME}{after}")
+    )
+
+
 def listed(question: Question) -> frozenset[Span]:
     """Where the medicines of a problem list stand, in the words of a question: "64M, AF, Xarelto
     20". One of them stands with its dose, or behind a word for such a list, in a sentence that

@@ -52,7 +52,7 @@ from medweave.understanding.conversation.persons import (
 from medweave.understanding.conversation.wording import pattern, says, words, written
 from medweave.understanding.danger.table import though_passed
 from medweave.understanding.danger.table_reader import read_danger
-from medweave.understanding.substances import listed, offered
+from medweave.understanding.substances import is_only_there, listed, offered
 
 _FOR_SOMEBODY = frozenset({"drug", "treatment", "contraindication", "interaction", "indication",
                            "avoid", "diet"})  # fmt: skip
@@ -714,6 +714,8 @@ def _stated(mention: Mention, turn: Question) -> Mention:
         return mention
     if mention.concept in FINDINGS and mention.status == "unknown":
         return replace(mention, status="present")
+    if mention.concept in SUBSTANCES and is_only_there(turn, mention):
+        return mention
     if mention.concept in SUBSTANCES and (mention.role, mention.status) == ("asked", "present"):
         suggested = offered(turn, mention) == "suggested"
         return replace(
