@@ -669,7 +669,7 @@ def _for_another(question: Question) -> Question:
         apart = apart or findings[:1]
     others = [m for m in question.mentions if m.concept not in (*SUBSTANCES, *FINDINGS, _SOMEBODY)]
     kept: list[Mention] = [m for m in question.mentions if m in (*substances, *apart, *others)]
-    question = replace(question, mentions=tuple(kept), patient=Patient(), values=())
+    question = replace(question, mentions=tuple(kept), patient=Patient(), values=(), described=())
     if question.aside != "shared" or not substances:
         return question
     # whose it is was asked of another: may they have it themselves?
