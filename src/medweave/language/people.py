@@ -16,7 +16,13 @@ from functools import cached_property
 from medweave.language.ages import ages_in
 from medweave.language.folding import blotted
 from medweave.language.passage import Passage, Span, read_once_of_a_text
-from medweave.language.people_asked import BEHIND, BY_ORDER, CHILD_BY_SEX, Named
+from medweave.language.people_asked import (
+    BEHIND,
+    BY_ORDER,
+    CHILD_BY_SEX,
+    QUESTION_MARKS,
+    Named,
+)
 from medweave.language.people_rules import DAYS_IN_YEAR, INFANCY
 from medweave.language.person import Age, Person, Sex
 
@@ -55,7 +61,8 @@ class People(Named):
     def bearer(self, start: int, end: int | None = None) -> Person | None:
         """Of whom what stands at a place is told; None where nobody is named for it."""
         clause = self.passage.clause_at(start)
-        found = self._named_in(clause, start, start if end is None else end)
+        found = self._before_bracket(start)
+        found = found or self._named_in(clause, start, start if end is None else end)
         if found is None and self._continues(clause, start):
             found = self._subject_before(clause[0], self._text[slice(*clause)])
         if found and found.role == "writer" and self._gives(found, start):
@@ -109,6 +116,15 @@ class People(Named):
                 return person
         before = [p for p in named if p.start < start and not p.tells]
         return before[-1] if before else None
+
+    def _before_bracket(self, place: int) -> Person | None:
+        """Who stands right before the bracket in which a place lies: "Mum (76, warfarin)"."""
+        opens = max(self._text.rfind(mark, 0, place) for mark in "(（")
+        if opens < 0 or any(mark in self._text[opens:place] for mark in ")）"):
+            return None
+        named = [p for p in self.all if p.start < opens]
+        between = self._text[named[-1].end : opens] if named else ""
+        return named[-1] if named and not between.strip(" ,，0123456789") else None
 
     def _gives(self, person: Person, start: int) -> bool:
         """Whether somebody only gives what stands at a place: "can I give him ibuprofen"."""
@@ -252,9 +268,11 @@ class People(Named):
     def patients(self) -> frozenset[str]:
         """Who may be the one to be treated; mostly one."""
         asked, others_meant = self._asked
+        asked = asked or self._told_last
         spared = asked is not None and asked.role == "child" and self._is_spared(asked)
         if asked is not None and asked.role != "pronoun" and not spared:
-            unnamed = {"child"} if asked.role == "child" else set()  # "the kid": either of them
+            # "the kid", "the patient": either of them
+            unnamed = {asked.role} if asked.role in ("child", "adult") else set[str]()
             return frozenset({self.individual(asked), *unnamed, *others_meant})
         itself = {"writer"} if self.writes_of_self else set()
         if self._announced is not None and self._announced.role not in ("pronoun", "writer"):
@@ -268,11 +286,29 @@ class People(Named):
             return frozenset({"child", *children, *itself, *others, *offered})
         adults = [p for p in self.all if p.role == "adult"]
         if any(not (self._own_relatives and self._is_plural(p)) for p in adults):
-            return frozenset({"adult", *itself, *offered})
+            return frozenset({"adult", *map(self.individual, adults), *itself, *offered})
         if self._has_something:
             again = self._referred_to_again()
             return frozenset({"writer", *again, *self._main_relatives, *offered})
         return frozenset({"writer", *self._relatives(), *offered})
+
+    @cached_property
+    def _told_last(self) -> Person | None:
+        """The grown-up relative of whom a question tells last, by name, with an age and more than
+        once, where it is asked for nobody: "My daughter is pregnant, she drove grandma (76) here.
+        Grandma's ankle is twisted: ibuprofen?"."""
+        asks = max(self._text.rfind(mark) for mark in QUESTION_MARKS)
+        named = [p for p in self.all if p.role in ("relative", "child") and p.start < asks]
+        if not named or named[-1].role != "relative" or named[-1].tells:
+            return None
+        last, first = named[-1], self.passage.sentence_at(asks)[0]
+        again = [p for p in named if p.kind == last.kind]
+        aged = any(
+            age.days >= GROWN_UP_DAYS and 0 <= age.start - p.end <= _BESIDE
+            for age in self.ages
+            for p in again
+        )
+        return last if last.start >= first and len(again) > 1 and aged else None
 
     def _referred_to_again(self) -> set[str]:
         """Relatives of whom more is told by a pronoun: it may be asked for them."""
@@ -334,7 +370,21 @@ class People(Named):
             age
             for age, owner in owned
             if self.is_patient(owner) and not (owner and _is_too_young(age, owner))
+            if not self._is_of_an_animal(age, owner)
         )
+
+    def _is_of_an_animal(self, age: Age, owner: Person | None) -> bool:
+        """Whether an age is told of an animal that is named last before it: "our dog, he is 12"."""
+        start = self.passage.sentence_at(age.start)[0]
+        named = self._rules.animals.finditer(self._text[start : age.start])
+        ends = [start + match.end() for match in named]
+        if not ends:
+            return False
+        between = [p for p in self.all if ends[-1] <= p.start < age.start]
+        if not between:
+            return age.start - ends[-1] <= _BESIDE or owner is None
+        unknown = owner is None or owner.role == "pronoun"
+        return unknown and all(p.role == "pronoun" for p in between)
 
     @cached_property
     def age_days(self) -> tuple[int | None, int | None]:
@@ -363,9 +413,7 @@ class People(Named):
         """The sex of the one who is to be treated, where only one is told."""
         own = {p.sex for p in self._own_words() if p.sex}
         own |= {
-            p.sex
-            for p in self.all
-            if p.role == "pronoun" and p.sex and self.is_patient(self.antecedent(p))
+            p.sex for p in self.all if p.role == "pronoun" and p.sex and self._may_be_patient(p)
         }
         if not own:
             text = self._text
@@ -374,6 +422,13 @@ class People(Named):
             if self._rules.male_signs.search(text):
                 own.add("male")
         return own.pop() if len(own) == 1 else None
+
+    def _may_be_patient(self, pronoun: Person) -> bool:
+        """Whether a pronoun may be who is treated; one that stands for nobody is not whoever writes
+        of themselves: "he only has what comes from me, and my back hurts"."""
+        meant = self.antecedent(pronoun)
+        of_nobody = meant is pronoun and self.patients == {"writer"} and self.writes_of_self
+        return self.is_patient(meant) and not of_nobody
 
     @property
     def several(self) -> bool:

@@ -24,9 +24,11 @@ BEHIND = 60
 CHILD_BY_SEX: Mapping[Sex, str] = {"male": "son", "female": "daughter"}
 BY_ORDER = ("elder", "younger")
 """How the kinds of children begin who are told apart by who is older."""
+TITLED = ("mister", "missus")
+"""Kinds of words that call somebody by a title and a name."""
 _OF_A_CHILD = ("mother", "father", "parents", "brother", "sister", "sibling", "cousin", "friend")
 """Of whom a text about a child tells without saying so."""
-_QUESTION_MARKS = ("?", "？")
+QUESTION_MARKS = ("?", "？")
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +66,7 @@ class Named:
         if len(found) != 1 or found[0].role != "relative" or found[0].of or found[0].tells:
             return found
         before, behind = self._text[: found[0].start], self._text[found[0].end :]
-        asks = any(mark in behind for mark in _QUESTION_MARKS)
+        asks = any(mark in behind for mark in QUESTION_MARKS)
         named = asks or found[0].kind not in _OF_A_CHILD or behind.lstrip(" ,(")[:1].isdigit()
         begins = not before.strip(" ,.;:-") and named
         return (replace(found[0], of="writer"),) if begins else found
@@ -124,6 +126,8 @@ class Named:
                 return order
             if person.sex and self._children_apart:
                 return CHILD_BY_SEX[person.sex]
+        if person.kind in TITLED and len(self._titled) > 1:
+            return self.word(person)
         if person.role in ("writer", "child", "adult"):
             return person.role
         return f"another's {person.kind}" if person.of == "other" else person.kind
@@ -134,6 +138,11 @@ class Named:
         may."""
         own = {p.sex for p in self.all if p.role == "child" and p.of != "other" and p.sex}
         return len(own) > 1
+
+    @cached_property
+    def _titled(self) -> frozenset[str]:
+        """Who is called by a title: "Mr A takes warfarin, Mrs B nothing"."""
+        return frozenset(self.word(p) for p in self.all if p.kind in TITLED)
 
     @cached_property
     def _are_ordered(self) -> bool:
@@ -193,7 +202,7 @@ class Named:
         """Whether the writer may be meant as well, who tells of themselves and of what a relative
         was given, and asks for nobody by a word for them."""
         first, last = self.passage.sentence_at(match.start())
-        asks = any(mark in self._text[first : last + 1] for mark in _QUESTION_MARKS)
+        asks = any(mark in self._text[first : last + 1] for mark in QUESTION_MARKS)
         if asks or match.re is self._rules.taken_by.compiled or asked.role != "relative":
             return False
         offered = self._offered and self.individual(self._offered) in self._main_relatives

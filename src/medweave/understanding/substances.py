@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal as OneOf
@@ -70,6 +70,63 @@ def offered(question: Question, mention: Mention) -> Offered:
     if found is None:
         return ""
     return "suggested" if rules["suggested"].search(found.group()) else "prescribed"
+
+
+def is_only_there(question: Question, mention: Mention) -> bool:
+    """Whether a medicine is only wanted, or lies there to be taken, in the words of a question.
+
+    >>> from medweave.model.question import Mention, Question
+    >>> text = "Found tramadol in the drawer"
+    >>> told = Mention(6, 14, "tramadol", "mw.substance:tramadol", "tramadol", "drug", role="asked")
+    >>> is_only_there(Question(text, "en", (told,)), told)
+    True
+    """
+    passage = passage_of(question.text, question.language)
+    substances = [(m.start, m.end) for m in question.of_concept(*SUBSTANCES)]
+    text, rules = _as_words(passage.plain, substances), _rules(question.language)
+    first = passage.sentence_at(mention.start)[0]
+    before, after = text[first : mention.start], text[mention.end : mention.end + _LONGEST]
+    return bool(
+        rules["wanted_before"].search(before) or rules["at_hand"].search(f"{before}{_NAME}{after}")
+    )
+
+
+def listed(question: Question) -> frozenset[Span]:
+    """Where the medicines of a problem list stand, in the words of a question: "64M, AF, Xarelto
+    20". One of them stands with its dose, or behind a word for such a list, in a sentence that
+    asks nothing; and more is told in the text than that one name.
+
+    >>> from medweave.model.question import Mention, Question
+    >>> text = "Age 64, apixaban 5 bd. What does it do?"
+    >>> told = Mention(8, 16, "apixaban", "mw.substance:apixaban", "apixaban", "drug", role="asked")
+    >>> listed(Question(text, "en", (told,)))
+    frozenset({(8, 16)})
+    """
+    asked = [m for m in question.of_concept(*SUBSTANCES) if m.role == "asked"]
+    rules, found = _rules(question.language), set[Span]()
+    passage = passage_of(question.text, question.language)
+    for first, last in passage.sentences if asked else ():
+        here = [m for m in asked if first <= m.start < last and m.experiencer == "patient"]
+        told = passage.plain[first:last]
+        if not here or rules["no_list"].search(told):
+            continue
+        if asks_anything(question.text[first:last], question.language, ()):
+            continue
+        several = len(here) > 1 or question.patient.age_days is not None
+        more = several or _tells_of_an_illness(question)
+        if more and any(_is_dosed(m, passage.plain, first, rules) for m in here):
+            found.update((m.start, m.end) for m in here)
+    return frozenset(found)
+
+
+def _tells_of_an_illness(question: Question) -> bool:
+    return any(m.concept == "disease" and m.status != "absent" for m in question.mentions)
+
+
+def _is_dosed(mention: Mention, text: str, first: int, rules: Mapping[str, Expression]) -> bool:
+    """Whether a medicine stands with its dose or its time, or behind a word for a list of them."""
+    before, after = text[first : mention.start], text[mention.end : mention.end + _LONGEST]
+    return bool(rules["list_before"].search(before) or rules["dose_after"].search(after))
 
 
 def _giving_way(mentions: Sequence[Mention], events: Events) -> list[Mention]:
@@ -509,6 +566,9 @@ _RULES = (
     "question_start",
     "apart_from",
     "joined_to_the_next",
+    "list_before",
+    "dose_after",
+    "no_list",
 )
 
 

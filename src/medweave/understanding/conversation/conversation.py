@@ -52,7 +52,7 @@ from medweave.understanding.conversation.persons import (
 from medweave.understanding.conversation.wording import pattern, says, words, written
 from medweave.understanding.danger.table import though_passed
 from medweave.understanding.danger.table_reader import read_danger
-from medweave.understanding.substances import offered
+from medweave.understanding.substances import is_only_there, listed, offered
 
 _FOR_SOMEBODY = frozenset({"drug", "treatment", "contraindication", "interaction", "indication",
                            "avoid", "diet"})  # fmt: skip
@@ -129,7 +129,7 @@ class Conversation:
         whole = again or put_right or narrowed or self._in_full(alone, person)
         told = alone if again else whole
         told = told if not again and (put_right or _is_of_nobody(told)) else _as_statement(told)
-        told = _with_prescribed(told)
+        told = _with_listed(_with_prescribed(told))
         self._move(alone, person)
         self._learn_whose(alone, person)
         earlier = [
@@ -421,11 +421,14 @@ class Conversation:
         return alone
 
     def _replace(self, entity: str) -> None:
-        """What was only supposed in a question, and is now something else, holds no longer."""
+        """What was only supposed in a question, and is now something else, holds no longer; what
+        is told to be taken as well does: "I take warfarin. What is warfarin for?"."""
         for at, turn in enumerate(self.turns):
-            supposed = {m.entity for m in turn.told.mentions if m.status == "unknown"} & {entity}
-            if supposed:
-                self.turns[at] = replace(turn, told=_without(turn.told, supposed))
+            named = [m for m in turn.told.mentions if m.entity == entity]
+            asked = any(m.role == "asked" for m in named)
+            told = any(m.role == "taken" and (asked or m.status == "present") for m in named)
+            if not told and any(m.status == "unknown" for m in named):
+                self.turns[at] = replace(turn, told=_without(turn.told, {entity}))
 
 
 def _without_mentions(turn: Question, entities: Collection[str]) -> Question:
@@ -666,7 +669,7 @@ def _for_another(question: Question) -> Question:
         apart = apart or findings[:1]
     others = [m for m in question.mentions if m.concept not in (*SUBSTANCES, *FINDINGS, _SOMEBODY)]
     kept: list[Mention] = [m for m in question.mentions if m in (*substances, *apart, *others)]
-    question = replace(question, mentions=tuple(kept), patient=Patient(), values=())
+    question = replace(question, mentions=tuple(kept), patient=Patient(), values=(), described=())
     if question.aside != "shared" or not substances:
         return question
     # whose it is was asked of another: may they have it themselves?
@@ -711,6 +714,8 @@ def _stated(mention: Mention, turn: Question) -> Mention:
         return mention
     if mention.concept in FINDINGS and mention.status == "unknown":
         return replace(mention, status="present")
+    if mention.concept in SUBSTANCES and is_only_there(turn, mention):
+        return mention
     if mention.concept in SUBSTANCES and (mention.role, mention.status) == ("asked", "present"):
         suggested = offered(turn, mention) == "suggested"
         return replace(
@@ -729,6 +734,18 @@ def _with_prescribed(turn: Question) -> Question:
         replace(m, role="taken", status="hypothetical") if m in new else m for m in turn.mentions
     )
     return replace(turn, mentions=mentions)
+
+
+def _with_listed(turn: Question) -> Question:
+    """A turn that asks of something else than the medicines that it lists as taken."""
+    places = listed(turn)
+    mentions = (
+        replace(m, role="taken", status="present")
+        if (m.start, m.end) in places and m.role == "asked"
+        else m
+        for m in turn.mentions
+    )
+    return replace(turn, mentions=tuple(mentions)) if places else turn
 
 
 def _supposed(turn: Question) -> Question:

@@ -74,7 +74,9 @@ def as_of_now(
     said: dict[str, Any] = {name: getattr(turn.patient, name) for name in _PERSONAL}
     for name in _OF_ENTITIES:
         said[name] = tuple(each for each in getattr(question.patient, name) if each in kept)
-    return replace(question, mentions=mentions, patient=replace(question.patient, **said))
+    described = question.described if same_person else turn.described
+    patient = replace(question.patient, **said)
+    return replace(question, mentions=mentions, patient=patient, described=described)
 
 
 def without_withdrawn(question: Question, later: Sequence[Question]) -> Question:

@@ -14,7 +14,13 @@ from medweave.language.data import rule_in
 from medweave.language.folding import blotted
 from medweave.language.passage import Passage, Span
 from medweave.language.people import people_of
-from medweave.model.question import SUBSTANCES, Described, DescribedKind, Mention
+from medweave.model.question import (
+    BREASTFEEDING,
+    SUBSTANCES,
+    Described,
+    DescribedKind,
+    Mention,
+)
 from medweave.model.value import Value
 from medweave.ports import SentenceVectors
 from medweave.understanding.descriptions.model import Recognised, Weighed, shipped_descriptions
@@ -101,12 +107,22 @@ def _read(
                 continue
             span = bare(passage.text, start, end)  # one word alone tells nobody what is meant
         reading = read_mention(passage, *span)
-        if reading.status == "absent" or reading.experiencer == "other" or reading.family:
-            continue
         kind, _, entity = found.label.partition(" ")
+        fed = entity == BREASTFEEDING and _is_of_who_is_fed(passage, span)
+        if reading.status == "absent" or reading.family:
+            continue
+        if reading.experiencer == "other" and not fed:
+            continue
         if names and kind == "allergy":
             continue  # "allergic to": what it is to is named
         yield Described(*span, passage.text[slice(*span)], _KINDS[kind], entity, found.confidence)
+
+
+def _is_of_who_is_fed(passage: Passage, span: Span) -> bool:
+    """Whether a clause tells of a child, by a pronoun or a word for one: that it is at the breast
+    is told of its mother."""
+    bearer = people_of(passage).bearer(*span)
+    return bearer is not None and bearer.role in ("child", "pronoun")
 
 
 def _is_one_word(text: str, language: str) -> bool:
