@@ -107,7 +107,7 @@ def test_another_sense_is_no_danger(text: str) -> None:
         ("I pulled my nephew out of the pond, he coughs and breathes fast", "drowning"),
         ("she was under the water for a minute, face grey", "drowning"),
         ("he fell in the canal and was under maybe a minute", "drowning"),
-        ("shot, the bullet is in his thigh, bleeding", "major_trauma"),
+        ("he was shot in the leg, the bullet is still in", "major_trauma"),
         ("从四楼摔下来，腰疼得动不了", "major_trauma"),
         ("孩子从河里救上来，呛了水", "drowning"),
     ],
@@ -116,14 +116,8 @@ def test_the_same_words_of_a_danger_are_told(text: str, sign: str) -> None:
     assert sign in told(text)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "what happens in the body in a digoxin overdose, for the pharmacology exam",
-        "choking on these revision cards, which beta blockers are selective",
-    ],
-)
-def test_what_the_readers_disagree_on_is_asked_about_below(text: str) -> None:
+def test_what_the_readers_disagree_on_is_asked_about_below() -> None:
+    text = "choking on these revision cards, which beta blockers are selective"
     assert seen_by_table(text)
     assert [(sign.status, sign.has_name) for sign in found(text)] == [("ask", False)]
 

@@ -45,7 +45,7 @@ WORTH_READING = -1.5
 """What words must weigh for the meaning to be asked for."""
 SHARE = 0.7
 """How much the meaning counts beside the words."""
-RAISED_BY_BOTH, RAISED_BY_BOTH_IN_A_LETTER = 0.5, 0.0
+RAISED_BY_BOTH, RAISED_BY_BOTH_IN_A_LETTER = 0.75, 0.0
 """A score of both above which a message, or a letter, may describe an emergency; how these were
 chosen: decisions 400 and 494."""
 PLACES = 40
