@@ -47,7 +47,7 @@ def test_two_harmless_texts_together_tell_of_no_danger_that_neither_had(
     language: str, between: str
 ) -> None:
     texts = harmless_with_words_of_danger(language)
-    random.Random(1).shuffle(texts)  # noqa: S311 - chance here decides nothing secret
+    random.Random(1).shuffle(texts)
     pairs = [between.join(pair) for pair in list(pairwise(texts))[:PAIRS]]
     named = [p for p in pairs if any(s.has_name and s.status == "present" for s in found(p))]
     assert len(pairs) == PAIRS
