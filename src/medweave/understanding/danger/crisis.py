@@ -34,7 +34,7 @@ from medweave.understanding.danger.word_classes import Heard as HeardWord
 
 SURE = 1.75
 """A score above which a crisis is met."""
-LIKELY = 0.0
+LIKELY = 0.4
 """A score above which it is asked about; how both were chosen: decisions 330 and 494."""
 WORTH_READING = -4.0
 """What words must weigh for the meaning to be asked for: most questions weigh far less."""

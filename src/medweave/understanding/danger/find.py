@@ -29,6 +29,10 @@ from medweave.understanding.danger.crisis import (
 )
 from medweave.understanding.danger.features import sentences
 from medweave.understanding.danger.model import (
+    LIKE_ALONE,
+    LIKE_ENOUGH,
+    MANY,
+    UNLIKE_ALL,
     DangerModel,
     Weighed,
     danger_model_for,
@@ -47,6 +51,7 @@ from medweave.understanding.danger.table_reader import (
     read_danger,
     sign_of,
 )
+from medweave.understanding.danger.weights import confidence_of
 from medweave.understanding.danger.word_classes import heard, setting
 from medweave.understanding.patient import read_patient
 
@@ -121,12 +126,11 @@ def _found(
     if any(sign.how == "learned" and sign.status == "present" for sign in signs):
         return signs
     reader = model or shipped_danger_model()
-    weighed = reader.weigh(literal(text, language))
-    if any(sign.status == "present" for sign in signs):
-        slight = all(_rests_on_one_word(sign) for sign in signs if sign.status == "present")
-        unlikely = slight and weighed.unlikely and _unlikely_alone(text, language, signs, reader)
-        return _to_ask_about(signs) if unlikely else signs
     vectors = vectors if reader is shipped_danger_model() else None
+    signs = tuple(_by_both(text, language, sign, reader, vectors) for sign in signs)
+    if any(sign.status == "present" for sign in signs):
+        return _but_one_of_no_name(signs)
+    weighed = reader.weigh(literal(text, language))
     weighed = with_meaning(weighed, literal(text, language), vectors)
     hidden = bool(
         weighed.raised and medicines and not reading_rule("taken_at_once").search(text.lower())
@@ -135,6 +139,7 @@ def _found(
         without = literal(blotted(text, medicines, " "), language)
         weighed = with_meaning(reader.weigh(without), without, vectors)
     told = _reported_now(text, language, weighed) if weighed.raised else ()
+    signs = _but_one_of_no_name(signs)
     if not told or _tell_nothing(text, language, told, signs, beside_medicines=hidden):
         return signs
     if any(sign.kind == "crisis" for sign in signs):
@@ -324,24 +329,57 @@ def _but_for_words_of_a_crisis(signs: tuple[DangerSign, ...]) -> tuple[DangerSig
     return tuple(s for s in signs if s.kind == "crisis" or not (told and s.words and within(s)))
 
 
-def _rests_on_one_word(sign: DangerSign) -> bool:
-    """Whether one place in the text is all there is of a sign: no value, no second finding."""
-    values = any(character.isdigit() for word in sign.words for character in word)
-    if any(way.pregnant for way in danger_sign(sign.sign).present):
-        return False  # who is pregnant told that too
-    return len(sign.words) == 1 and not values and sign.kind == "emergency"
+def _by_both(
+    text: str,
+    language: str,
+    sign: DangerSign,
+    reader: DangerModel,
+    vectors: SentenceVectors | None,
+) -> DangerSign:
+    """A sign that the table sees, as the learned reader of its sentences takes it: what is unlike
+    messages in danger is asked about, and what is far from all of them in one line below the answer
+    that gives it no name: it is an idiom, a habit, the past, or a question about an effect.
 
-
-def _unlikely_alone(
-    text: str, language: str, signs: tuple[DangerSign, ...], reader: DangerModel
-) -> bool:
-    """Whether each sentence with words of a sign is unlike messages in danger, by itself too.
-
-    A long story must not drown "He cannot breathe."
+    A value is no way of speaking, and what is beyond a limit stays; a crisis has its own reader.
     """
-    words = [word for sign in signs if sign.status == "present" for word in sign.words]
-    telling = (text[slice(*s)] for s in sentences(text) if _holds(text[slice(*s)], words))
-    return all(reader.weigh(literal(sentence, language)).unlikely for sentence in telling)
+    measured = any(character.isdigit() for word in sign.words for character in word)
+    if sign.status != "present" or sign.kind != "emergency" or measured:
+        return sign
+    alone, whole = (
+        max(reader.likeness(literal(each, language), vectors) for each in some)
+        for some in (_parts_with(text, sign.words), _telling(text, language, sign.words))
+    )
+    whole += len(sign.words) - 1  # the more is told of a sign, the surer it is
+    if whole >= LIKE_ENOUGH or alone >= LIKE_ALONE:
+        return sign
+    if whole >= UNLIKE_ALL:
+        return replace(sign, status="ask")
+    words = _in_context(text, [(at, at + len(w)) for w in sign.words if (at := text.find(w)) >= 0])
+    unnamed = _unnamed(words or sign.words, language)
+    return replace(unnamed, status="ask", confidence=confidence_of(whole))
+
+
+def _telling(text: str, language: str, words: Sequence[str]) -> list[str]:
+    """The sentences of a text that hold some of the words, and a short text as a whole too: a long
+    story must not drown "He cannot breathe."."""
+    spans = sentences(literal(text, language).text)
+    telling = [text[slice(*span)] for span in spans if _holds(text[slice(*span)], words)]
+    return telling if len(spans) >= MANY and telling else [*telling, text]
+
+
+def _parts_with(text: str, words: Sequence[str]) -> list[str]:
+    """The part of a text, between stops and commas, in which the first of the words stands, to that
+    of the last: what else is asked in the sentence does not drown it."""
+    parts = [part.span() for part in _PART.finditer(text) if _holds(part.group(), words)]
+    return [text[parts[0][0] : parts[-1][1]]] if parts else [text]
+
+
+def _but_one_of_no_name(signs: tuple[DangerSign, ...]) -> tuple[DangerSign, ...]:
+    """The signs, and of those that are given no name the first, where none is present."""
+    if any(sign.status == "present" for sign in signs):
+        return tuple(sign for sign in signs if sign.has_name)
+    unnamed = [sign for sign in signs if not sign.has_name][1:]
+    return tuple(sign for sign in signs if sign not in unnamed)
 
 
 def _there(signs: tuple[DangerSign, ...]) -> tuple[DangerSign, ...]:
@@ -350,18 +388,11 @@ def _there(signs: tuple[DangerSign, ...]) -> tuple[DangerSign, ...]:
     return (*told, *(sign for sign in signs if sign.kind != "crisis"))
 
 
-def _to_ask_about(signs: tuple[DangerSign, ...]) -> tuple[DangerSign, ...]:
-    return tuple(replace(sign, status="ask") for sign in signs)
-
-
 def _learned(weighed: Weighed, words: tuple[str, ...], language: str) -> DangerSign:
+    return replace(_unnamed(words, language), confidence=weighed.confidence)
+
+
+def _unnamed(words: tuple[str, ...], language: str) -> DangerSign:
     names = shipped_yaml("understanding", "danger", "rules", "signs.yaml")["learned"]
-    return DangerSign(
-        UNNAMED_DANGER,
-        "present",
-        names.get(language, names["en"]),
-        words,
-        how="learned",
-        confidence=weighed.confidence,
-        grade="today",
-    )
+    name = names.get(language, names["en"])
+    return DangerSign(UNNAMED_DANGER, "present", name, words, how="learned", grade="today")

@@ -26,8 +26,14 @@ RAISED = 0.25
 """A score above which a message may describe an emergency; how it was chosen: decision 25."""
 SLIGHT = 1.0
 """A score up to which what names a medicine is asked about, below its answer: decision 495."""
-UNLIKELY = -2.5
-"""A score below which what a rule sees is asked about rather than told."""
+LIKE_ENOUGH, UNLIKE_ALL = -3.0, -4.0
+"""Scores of words and meaning below which what the table sees in a sentence is asked about, and
+below which it is asked about in one line below the answer."""
+LIKE_ALONE = -1.0
+"""A score of the words alone, without what else the sentence says, from which on it is told; how
+these were chosen: decision 509."""
+LIKE_BY_WORDS = 0.0
+"""Words that weigh so much are like messages in danger, whatever they mean together."""
 MANY = 4
 """A message of so many sentences is weighed by them: as a whole, its words would drown each other
 in a letter of one who is in danger, and add up in a letter of one who is not."""
@@ -39,7 +45,7 @@ WORTH_READING = -1.5
 """What words must weigh for the meaning to be asked for."""
 SHARE = 0.7
 """How much the meaning counts beside the words."""
-RAISED_BY_BOTH, RAISED_BY_BOTH_IN_A_LETTER = 0.5, 0.0
+RAISED_BY_BOTH, RAISED_BY_BOTH_IN_A_LETTER = 0.75, 0.0
 """A score of both above which a message, or a letter, may describe an emergency; how these were
 chosen: decisions 400 and 494."""
 PLACES = 40
@@ -51,8 +57,6 @@ class Weighed:
     """What a message weighs, above 0 where it is like messages in danger."""
 
     score: float
-    best: float
-    """What its most dangerous sentence weighs; of a short message, what all of it does."""
     places: tuple[tuple[int, int, float], ...] = ()
     """Of a message that may be raised: where words weigh for danger, and how much; the most first.
     """
@@ -70,15 +74,10 @@ class Weighed:
         return self.score <= SLIGHT
 
     @property
-    def unlikely(self) -> bool:
-        """Whether it is far from all messages in danger."""
-        return self.best < UNLIKELY
-
-    @property
     def confidence(self) -> float:
         """Between 0 and 1; of texts like those it was trained on, not of all that are written.
 
-        >>> Weighed(0.5, 0.5).confidence
+        >>> Weighed(0.5).confidence
         0.62
         """
         return confidence_of(self.score)
@@ -106,14 +105,21 @@ class DangerModel(BlockWeights):
         )
         score, first = best.score - less, span[0]
         places = ((start + first, end + first, worth) for start, end, worth in best.places)
-        return Weighed(score, best.score, tuple(places), span)
+        return Weighed(score, tuple(places), span)
+
+    def likeness(self, passage: Passage, vectors: SentenceVectors | None) -> float:
+        """What a sentence weighs by its words, and by what it means where these leave it open."""
+        words = self.weigh(passage).score
+        if words > LIKE_BY_WORDS:
+            return words
+        meaning = meaning_score(passage.text, passage.language, vectors, "danger")
+        return words if meaning is None else words + SHARE * meaning
 
     def _weigh_classes(self, plain_text: str, classes: list[Heard], less: float = 0.0) -> Weighed:
         blocks = danger_features(plain_text, classes)
-        best = self.score(blocks)
-        score = best - less
+        score = self.score(blocks) - less
         places = self._places(classes, blocks) if score > WORTH_READING else ()
-        return Weighed(score, best, places)
+        return Weighed(score, places)
 
     def _places(self, classes: list[Heard], blocks: Blocks) -> tuple[tuple[int, int, float], ...]:
         """The places whose classes, and pairs of classes, weigh for danger, apart of each other."""

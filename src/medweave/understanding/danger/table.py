@@ -141,6 +141,14 @@ def standing_findings() -> frozenset[str]:
 
 
 @cache
+def of_the_person() -> frozenset[str]:
+    """Findings of who it is, what is taken, or what came before: they hold through a letter."""
+    return frozenset(
+        shipped_yaml("understanding", "danger", "rules", "signs.yaml")["of_the_person"]
+    )
+
+
+@cache
 def though_passed() -> frozenset[str]:
     """Signs that hold in a conversation though what told of them has passed."""
     return frozenset(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import accumulate, islice
 from typing import Literal as OneOf
 
 from medweave.language.cues import read_mention
@@ -36,6 +36,7 @@ from medweave.understanding.danger.table import (
     danger_signs,
     danger_words,
     literal,
+    of_the_person,
     reading_rule,
     ruled_out_first,
     standing_findings,
@@ -47,6 +48,9 @@ TOGETHER = 400
 """Findings that make a sign together begin within so many characters of each other."""
 AROUND = 240
 """How many characters of a sentence before and behind a finding say how it is meant."""
+_WIDEST = ((120, 80), (45, 25))
+"""The widest gap, in characters, between two findings that make a sign together, in one sentence at
+the second of each; of Chinese, the second of both: decision 508."""
 PLACES = 100
 """How many places of one finding are read; more stand in no message."""
 _YOUNG = 1096
@@ -270,6 +274,14 @@ def _general(sentence: str, words: DangerWords) -> bool:
     return general and guards["somebody"].search(sentence) is None
 
 
+def _apart(one: _Found, other: _Found) -> int:
+    return max(one.start, other.start) - min(one.end, other.end)
+
+
+def _is_of_the_person(either: Sequence[str]) -> bool:
+    return of_the_person().issuperset(either)
+
+
 @dataclass(frozen=True)
 class _Reading:
     """Holds the findings of one text against the signs; what speaks for one are its words."""
@@ -309,13 +321,14 @@ class _Reading:
         return ()
 
     def _together(self, way: Way, wanted: tuple[Assertion, ...]) -> tuple[str, ...]:
-        """The words of all findings of a way, told like this, and near each other."""
+        """The words of all findings of a way, told like this, which stand together."""
         for first in self._of(way.findings[0], wanted):
             chosen = [first]
             for either in way.findings[1:]:
                 near = (f for f in self._of(either, wanted) if self._near(first, f, way))
-                chosen += [found for found in (next(near, None),) if found is not None]
-            if len(chosen) == len(way.findings):
+                nearest = min(near, key=lambda found: _apart(first, found), default=None)
+                chosen += [found for found in (nearest,) if found is not None]
+            if len(chosen) == len(way.findings) and self._stand_together(chosen, way):
                 return tuple(dict.fromkeys(self.passage.text[f.start : f.end] for f in chosen))
         return ()
 
@@ -323,8 +336,18 @@ class _Reading:
         if not way.one_sentence:
             return abs(other.start - one.start) <= TOGETHER
         sentence_at = self.passage.sentence_at
-        apart = max(one.start, other.start) - min(one.end, other.end)
-        return apart <= AROUND and sentence_at(one.start) == sentence_at(other.start)
+        return _apart(one, other) <= AROUND and sentence_at(one.start) == sentence_at(other.start)
+
+    def _stand_together(self, chosen: Sequence[_Found], way: Way) -> bool:
+        """Whether no gap between the findings is wide, but to what is told of who it is: words of a
+        letter that stand far apart tell of several things."""
+        names = zip(chosen, way.findings, strict=True)
+        near = sorted(
+            (found.start, found.end) for found, either in names if not _is_of_the_person(either)
+        )
+        widest = _WIDEST[self.passage.language == "zh"][way.one_sentence]
+        ends = accumulate((end for _, end in near), max)
+        return all(start - end <= widest for (start, _), end in zip(near[1:], ends, strict=False))
 
     def _of(self, either: Sequence[str], wanted: tuple[Assertion, ...]) -> Iterator[_Found]:
         for name in either:
