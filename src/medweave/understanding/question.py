@@ -39,12 +39,15 @@ from medweave.ports import SentenceVectors
 from medweave.understanding.asides import BEFORE_USE, find_aside
 from medweave.understanding.asked.deciding import (
     DECIDES,
+    DECIDES_ALONE,
     as_learned,
     aspect_of,
     decides,
     what_decides,
 )
-from medweave.understanding.asked.reading import what_is_asked
+from medweave.understanding.asked.drinking import with_alcohol
+from medweave.understanding.asked.forms import form_as_asked
+from medweave.understanding.asked.reading import answered, what_is_asked
 from medweave.understanding.asked_effects import with_effects
 from medweave.understanding.candidates import candidates
 from medweave.understanding.comparisons import shared_heads, word_beside
@@ -152,6 +155,7 @@ def understand(
     own_model = model is not None and model is not shipped_model()
     asked = Asked() if asking or own_model else _learned(passage, mentions, vectors)
     mentions, effects = with_effects(passage, mentions, knowledge, asked)
+    mentions = with_alcohol(passage, mentions, asked, knowledge)
     if asking:
         intents: tuple[Intent, ...] = (Intent(asking),)
     else:
@@ -163,7 +167,7 @@ def understand(
     )
     mentions = with_conditions_beside(text, mentions)
     named = _named(mentions)
-    form = find_form(text, language, named)
+    form = form_as_asked(find_form(text, language, named), asked, named, language)
     if not asking:
         intents = with_form(intents, form, mentions)
     if asks_diagnosis := any(intent.label == "diagnosis" for intent in intents):
@@ -171,7 +175,8 @@ def understand(
     mentions, contradictions = _settled(_answered(text, mentions))
     words = _words(passage, mentions, knowledge) if asks_diagnosis else ()
     if _named(mentions) != named:  # some have changed their status
-        form = find_form(text, language, _named(mentions))
+        named = _named(mentions)
+        form = form_as_asked(find_form(text, language, named), asked, named, language)
     if form.kind == "plain":
         form = replace(form, unnamed=unnamed)
     patient = read_patient(passage, mentions, form.compared, weight_kg=measured.weight_kg)
@@ -271,12 +276,21 @@ def _aside(
     aside = find_aside(passage.text, passage.language, names_medicine=_names_medicine(mentions))
     if aside in BEFORE_USE:
         return aside
+    if _is_no_aside(asked, mentions):
+        return ""
     use = everyday_use(passage, mentions)
     in_words = "ending" if ends and use not in _NOT_ENDED else use
     if use and asked.certainty < DECIDES:
         return in_words
     learned = aspect_of(asked, mentions) if decides(asked, intents) else ""
     return learned or in_words or aside
+
+
+def _is_no_aside(asked: Asked, mentions: tuple[Mention, ...]) -> bool:
+    """Whether it is surely asked for what a base holds of a thing, whatever words of the text may
+    ask of a medicine besides."""
+    of_things = asked.label in answered().intents or asked.label in answered().chosen
+    return of_things and asked.certainty >= DECIDES_ALONE and bool(_named(mentions))
 
 
 def _with_lists_apart(text: str) -> str:
