@@ -92,6 +92,10 @@ from medweave.vocabulary.knowledge import Knowledge
 MAX_CHARACTERS = 20_000
 """Longer texts are no questions; documents are added, not asked."""
 _SOMEBODY = "population"
+_ASKS_ONE_THING = {"en": 120, "zh": 40}
+"""Characters of a text that asks for one thing."""
+_STAYS = ("outlook", "decide")
+"""Asides that are no property of a thing, however surely one is asked for."""
 _NOT_ENDED = ("switching", "procedure", "restart", "run_out", "missed_dose", "onset", "lasting",
               "conception", "mechanism", "dependence", "weakened")  # fmt: skip
 """What is asked in words of ending that ends nothing: "I stopped it for a week, do I go on?"."""
@@ -154,8 +158,9 @@ def understand(
     mentions = with_implied(measured.mentions, implied)
     own_model = model is not None and model is not shipped_model()
     asked = Asked() if asking or own_model else _learned(passage, mentions, vectors)
-    mentions, effects = with_effects(passage, mentions, knowledge, asked)
-    mentions = with_alcohol(passage, mentions, asked, knowledge)
+    mentions, effects = with_effects(
+        passage, with_alcohol(passage, mentions, asked, knowledge), knowledge, asked
+    )
     if asking:
         intents: tuple[Intent, ...] = (Intent(asking),)
     else:
@@ -276,8 +281,8 @@ def _aside(
     aside = find_aside(passage.text, passage.language, names_medicine=_names_medicine(mentions))
     if aside in BEFORE_USE:
         return aside
-    if _is_no_aside(asked, mentions):
-        return ""
+    if _is_no_aside(passage, asked, mentions):
+        return aside if aside in _STAYS else ""
     use = everyday_use(passage, mentions)
     in_words = "ending" if ends and use not in _NOT_ENDED else use
     if use and asked.certainty < DECIDES:
@@ -286,11 +291,12 @@ def _aside(
     return learned or in_words or aside
 
 
-def _is_no_aside(asked: Asked, mentions: tuple[Mention, ...]) -> bool:
-    """Whether it is surely asked for what a base holds of a thing, whatever words of the text may
-    ask of a medicine besides."""
+def _is_no_aside(passage: Passage, asked: Asked, mentions: tuple[Mention, ...]) -> bool:
+    """Whether it is surely asked for what a base holds of a thing, and for nothing of a medicine
+    besides: longer texts ask for more than one thing."""
+    short = len(passage.text) <= _ASKS_ONE_THING.get(passage.language, 0)
     of_things = asked.label in answered().intents or asked.label in answered().chosen
-    return of_things and asked.certainty >= DECIDES_ALONE and bool(_named(mentions))
+    return short and of_things and asked.certainty >= DECIDES_ALONE and bool(_named(mentions))
 
 
 def _with_lists_apart(text: str) -> str:

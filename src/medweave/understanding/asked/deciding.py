@@ -32,7 +32,7 @@ DECIDES = 0.6
 DECIDES_ALONE = 0.8
 """From this certainty on nothing that rules read stands against it: of other hands' questions it is
 right in .97 (decision 520)."""
-SUPPOSED = 0.5
+SUPPOSED = 0.4
 """From this certainty on it decides where rules are sure of nothing."""
 SURE_OF_RULES = 0.8
 """From this chance on an intent that rules and the model of intents found is sure."""
@@ -82,7 +82,8 @@ def _is_there(label: str, asked: Asked, mentions: Sequence[Mention]) -> bool:
     that were not read, or in another text."""
     medicines = {m.entity for m in _medicines(mentions)}
     if label in _OF_FINDINGS:
-        return asked.certainty >= DECIDES and bool(findings_named(mentions))
+        present = [m for m in findings_named(mentions) if m.status != "absent"]
+        return asked.certainty >= DECIDES and bool(present)
     if label == "diet":
         return medicines <= set(BY_HABIT)
     if asked.label == PAIR:

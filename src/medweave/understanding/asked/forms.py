@@ -28,14 +28,15 @@ def form_as_asked(form: Form, asked: Asked, mentions: Sequence[Mention], languag
         return contagion_of(illnesses[:1], language) if illnesses else form
     of_two = form.kind if form.kind == "comparison" else form.relation
     if asked.label not in answered().chosen:
-        return Form() if of_two in _OF_TWO and _is_of_one(asked.label) else form
+        other = of_two in _OF_TWO or form.unnamed
+        return Form() if other and _is_of_one(asked.label) else form
     if of_two in _OF_TWO:
         return form
     return _comparison(mentions) or form
 
 
 def _is_of_one(label: str) -> bool:
-    """Whether a label asks for something of a thing, and does not describe two beside each other."""
+    """Whether a label asks for something of one thing, and describes no two beside each other."""
     intent = answered().intents.get(label)
     return intent is not None and intent != "description"
 
