@@ -19,7 +19,7 @@ from medweave.model.question import (
     Asked,
     Mention,
 )
-from medweave.understanding.asked.deciding import DECIDES_ALONE, findings_named
+from medweave.understanding.asked.deciding import findings_named
 from medweave.understanding.asked.reading import answered, effect_scores
 from medweave.understanding.intents.asking_part import names_medicine
 from medweave.vocabulary.dictionary import Match
@@ -48,12 +48,7 @@ def with_effects(
     """The mentions with what is asked about as an effect, and that alone: what no name says, what
     is named where it is asked which of several medicines brings it on, and what is learned to be
     one where that is what is `asked`."""
-    of_effects = (*answered().effects, *answered().chosen)
-    other = asked.label in answered().intents and asked.label not in of_effects
-    by_words = (
-        () if other and asked.certainty >= DECIDES_ALONE else _asked(passage, mentions, knowledge)
-    )
-    effects = by_words or _learned(passage.text, mentions, asked)
+    effects = _asked(passage, mentions, knowledge) or _learned(passage.text, mentions, asked)
     others = (m for m in mentions if not any(m.start < e.end and e.start < m.end for e in effects))
     return tuple(sorted((*others, *effects), key=lambda m: m.start)), effects
 

@@ -15,8 +15,8 @@ from medweave.understanding.question_form import contagion_of
 _AT_LEAST = 2
 _NOT_COMPARED = (*NOT_NOW, "allergy")
 _CONTAGIOUS = "contagious"
-_OF_TWO = ("comparison", "same")
-"""Forms of two things, and no more than those: who asks what it is has not two illnesses."""
+_SAME = "same"
+"""The relation of what may be one thing: who asks what a complaint is asks nothing of that."""
 
 
 def form_as_asked(form: Form, asked: Asked, mentions: Sequence[Mention], language: str) -> Form:
@@ -26,13 +26,12 @@ def form_as_asked(form: Form, asked: Asked, mentions: Sequence[Mention], languag
     if asked.label == _CONTAGIOUS:
         illnesses = tuple(m for m in findings_named(mentions) if m.concept == "disease")
         return contagion_of(illnesses[:1], language) if illnesses else form
-    of_two = form.kind if form.kind == "comparison" else form.relation
-    if asked.label not in answered().chosen:
-        other = of_two in _OF_TWO or form.unnamed
-        return Form() if other and _is_of_one(asked.label) else form
-    if of_two in _OF_TWO:
+    if form.kind == "comparison":
         return form
-    return _comparison(mentions) or form
+    if asked.label not in answered().chosen:
+        other = form.relation == _SAME or form.unnamed
+        return Form() if other and _is_of_one(asked.label) else form
+    return form if form.relation == _SAME else _comparison(mentions) or form
 
 
 def _is_of_one(label: str) -> bool:
