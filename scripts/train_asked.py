@@ -2,7 +2,7 @@
 
 `python scripts/train_asked.py`; with `--measure` nothing is written, and the questions that nothing
 was learned from are read with their names marked. It needs scikit-learn and `medweave weights
-install` before, and takes a minute. The same lists give the same weights.
+install` before, and takes some minutes. The same lists give the same weights.
 """
 
 import argparse
@@ -21,9 +21,8 @@ from medweave.understanding.asked.training import (
     AskedQuestion,
     all_questions,
     asked_questions,
+    train_asked,
     train_effects,
-    train_vectors,
-    train_words,
 )
 
 
@@ -39,12 +38,11 @@ def main() -> None:
 
 def _train() -> None:
     questions = all_questions()
-    _write("words.json", train_words(questions).to_text())
     _write("effects.json", train_effects(questions).to_text())
     for language in READ:
         own = [q for q in questions if q.language == language]
-        made = train_vectors(own, reader_of(language).embed)
-        _write(f"sentences.{language}.json", made.to_text())
+        made = train_asked(own, reader_of(language).embed)
+        _write(f"asked.{language}.json", made.to_text())
 
 
 def _write(name: str, text: str) -> None:

@@ -16,10 +16,12 @@ _CONDITIONS = ("disease", "symptom")
 _AT_LEAST = 2
 _MAX_BETWEEN = 60
 """Two names further apart than this are not compared."""
-_COMPARED_DISEASES = frozenset({"symptom", "description", "diagnosis"})
-_TOLD_APART = _COMPARED_DISEASES | {"drug", "treatment"}
+COMPARED_DISEASES = frozenset({"symptom", "description", "diagnosis"})
+"""Intents that are answered by comparing illnesses."""
+_TOLD_APART = COMPARED_DISEASES | {"drug", "treatment"}
 """Who asks what tells illnesses apart wants no medicine for them."""
-_COMPARED_DRUGS = frozenset({"indication", "contraindication", "description", "drug", "treatment"})
+COMPARED_DRUGS = frozenset({"indication", "contraindication", "description", "drug", "treatment"})
+"""Intents that are answered by comparing medicines."""
 
 
 def find_comparison(text: str, language: str, mentions: tuple[Mention, ...]) -> Form | None:
@@ -29,8 +31,8 @@ def find_comparison(text: str, language: str, mentions: tuple[Mention, ...]) -> 
     """
     rules = form_rules(language)
     kinds = (
-        (SUBSTANCES, rules.substances, _COMPARED_DRUGS),
-        (_CONDITIONS, rules.conditions, _COMPARED_DISEASES),
+        (SUBSTANCES, rules.substances, COMPARED_DRUGS),
+        (_CONDITIONS, rules.conditions, COMPARED_DISEASES),
     )
     for concepts, joins, labels in kinds:
         for run in _runs(text, joins, concepts, mentions):

@@ -39,12 +39,15 @@ from medweave.ports import SentenceVectors
 from medweave.understanding.asides import BEFORE_USE, find_aside
 from medweave.understanding.asked.deciding import (
     DECIDES,
+    DECIDES_ALONE,
     as_learned,
     aspect_of,
     decides,
     what_decides,
 )
-from medweave.understanding.asked.reading import what_is_asked
+from medweave.understanding.asked.drinking import with_alcohol
+from medweave.understanding.asked.forms import form_as_asked
+from medweave.understanding.asked.reading import answered, what_is_asked
 from medweave.understanding.asked_effects import with_effects
 from medweave.understanding.candidates import candidates
 from medweave.understanding.comparisons import shared_heads, word_beside
@@ -89,6 +92,10 @@ from medweave.vocabulary.knowledge import Knowledge
 MAX_CHARACTERS = 20_000
 """Longer texts are no questions; documents are added, not asked."""
 _SOMEBODY = "population"
+_ASKS_ONE_THING = {"en": 120, "zh": 40}
+"""Characters of a text that asks for one thing."""
+_STAYS = ("outlook", "decide")
+"""Asides that are no property of a thing, however surely one is asked for."""
 _NOT_ENDED = ("switching", "procedure", "restart", "run_out", "missed_dose", "onset", "lasting",
               "conception", "mechanism", "dependence", "weakened")  # fmt: skip
 """What is asked in words of ending that ends nothing: "I stopped it for a week, do I go on?"."""
@@ -151,7 +158,9 @@ def understand(
     mentions = with_implied(measured.mentions, implied)
     own_model = model is not None and model is not shipped_model()
     asked = Asked() if asking or own_model else _learned(passage, mentions, vectors)
-    mentions, effects = with_effects(passage, mentions, knowledge, asked)
+    mentions, effects = with_effects(
+        passage, with_alcohol(passage, mentions, asked, knowledge), knowledge, asked
+    )
     if asking:
         intents: tuple[Intent, ...] = (Intent(asking),)
     else:
@@ -163,7 +172,7 @@ def understand(
     )
     mentions = with_conditions_beside(text, mentions)
     named = _named(mentions)
-    form = find_form(text, language, named)
+    form = form_as_asked(find_form(text, language, named), asked, named, language)
     if not asking:
         intents = with_form(intents, form, mentions)
     if asks_diagnosis := any(intent.label == "diagnosis" for intent in intents):
@@ -171,7 +180,8 @@ def understand(
     mentions, contradictions = _settled(_answered(text, mentions))
     words = _words(passage, mentions, knowledge) if asks_diagnosis else ()
     if _named(mentions) != named:  # some have changed their status
-        form = find_form(text, language, _named(mentions))
+        named = _named(mentions)
+        form = form_as_asked(find_form(text, language, named), asked, named, language)
     if form.kind == "plain":
         form = replace(form, unnamed=unnamed)
     patient = read_patient(passage, mentions, form.compared, weight_kg=measured.weight_kg)
@@ -271,12 +281,22 @@ def _aside(
     aside = find_aside(passage.text, passage.language, names_medicine=_names_medicine(mentions))
     if aside in BEFORE_USE:
         return aside
+    if _is_no_aside(passage, asked, mentions):
+        return aside if aside in _STAYS else ""
     use = everyday_use(passage, mentions)
     in_words = "ending" if ends and use not in _NOT_ENDED else use
     if use and asked.certainty < DECIDES:
         return in_words
     learned = aspect_of(asked, mentions) if decides(asked, intents) else ""
     return learned or in_words or aside
+
+
+def _is_no_aside(passage: Passage, asked: Asked, mentions: tuple[Mention, ...]) -> bool:
+    """Whether it is surely asked for what a base holds of a thing, and for nothing of a medicine
+    besides: longer texts ask for more than one thing."""
+    short = len(passage.text) <= _ASKS_ONE_THING.get(passage.language, 0)
+    of_things = asked.label in answered().intents or asked.label in answered().chosen
+    return short and of_things and asked.certainty >= DECIDES_ALONE and bool(_named(mentions))
 
 
 def _with_lists_apart(text: str) -> str:

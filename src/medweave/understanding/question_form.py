@@ -217,15 +217,29 @@ def _claim_form(
             unnamed.append(rules.trailing.sub("", wording))
     if not (ends["a"] or ends["b"]):
         return None
+    return _form_of(claim, ends["a"], ends["b"], tuple(unnamed))
+
+
+def contagion_of(illnesses: tuple[Mention, ...], language: str) -> Form:
+    """The form of asking whether illnesses are catching."""
+    return _form_of(form_rules(language).contagion, (), illnesses)
+
+
+def _form_of(
+    claim: ClaimRule,
+    first: tuple[Mention, ...],
+    second: tuple[Mention, ...],
+    unnamed: tuple[str, ...] = (),
+) -> Form:
     known = _COVERED.get(claim.relation, frozenset())
     labels = frozenset() if claim.exists and not claim.words else known | _GUESSES
     return Form(
         "yes_no",
         relation=claim.relation,
-        first=ends["a"],
-        second=ends["b"],
+        first=first,
+        second=second,
         exists=claim.exists,
         words=claim.words,
-        unnamed=tuple(unnamed),
+        unnamed=unnamed,
         answered_intents=labels,
     )

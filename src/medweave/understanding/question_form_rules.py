@@ -52,6 +52,8 @@ class FormRules:
     leave_out_joins: Expression
     something_else: Expression
     claims: Prefilter[tuple[ClaimRule, Expression]]
+    contagion: ClaimRule
+    """Whether an illness is catching."""
     opening: Expression
     pronouns: Expression
     trailing: Expression
@@ -75,6 +77,7 @@ def form_rules(language: str) -> FormRules:
         leave_out_joins=_any_of(beyond["joins"]),
         something_else=_any_of(beyond["else"]),
         claims=Prefilter((claim, claim[1].needs) for claim in claims),
+        contagion=next(claim for claim, _ in claims if claim.relation == "contagion"),
         opening=Expression(content["opening"]),
         pronouns=Expression(content["pronouns"]),
         trailing=Expression(content["trailing"]),

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import pytest
 
+from medweave.errors import SourceError
 from medweave.knowledge_base import KnowledgeBase
-from medweave.model.question import Asked, Intent, Mention
+from medweave.model.question import ALCOHOL, Asked, Intent, Mention
 from medweave.model.vectors import VectorModel, Vectors
+from medweave.ports import SentenceVectors
 from medweave.understanding.asked.deciding import DECIDES, PAIR, as_learned, aspect_of
+from medweave.understanding.asked.model import AskedModel
 from medweave.understanding.asked.reading import (
     answered,
-    shipped_sentences,
-    shipped_words,
+    shipped_asked,
     unnamed,
     what_is_asked,
 )
-from medweave.understanding.asked.training import APART, all_questions, asked_questions, train_words
-from medweave.understanding.intents.features import Name
+from medweave.understanding.asked.training import APART, all_questions, asked_questions, train_asked
+from medweave.understanding.intents.features import Name, QuestionText
 
 LANGUAGES = ("en", "zh")
 
@@ -31,14 +33,14 @@ def _drug(at: int, name: str) -> Mention:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_more_than_half_of_another_hands_questions_are_read_by_words_alone(language: str) -> None:
+def test_three_in_five_of_another_hands_questions_are_read_by_words_alone(language: str) -> None:
     questions = asked_questions(language, APART)
     right = 0
     for question in questions:
         names = [Mention(n.start, n.end, "", "x", "x", n.concept) for n in question.marked.names]
         asked = what_is_asked(question.marked.text, language, names, None)
         right += asked.label in question.labels
-    assert right > 0.5 * len(questions)
+    assert right > 0.6 * len(questions)
 
 
 def test_nothing_is_learned_from_what_is_measured_by() -> None:
@@ -47,42 +49,57 @@ def test_nothing_is_learned_from_what_is_measured_by() -> None:
     assert learned.isdisjoint(apart)
 
 
-def test_the_words_that_ship_are_made_of_the_questions_that_ship() -> None:
-    pytest.importorskip("sklearn")
-    made = train_words(all_questions())
-    assert made.labels == shipped_words().labels
-    assert made.trained_on == shipped_words().trained_on
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_both_readers_know_the_same_labels(language: str) -> None:
-    labels = {label for q in asked_questions(language) for label in q.labels}
-    assert set(shipped_sentences(language).labels) <= labels
-    assert labels <= set(shipped_words().labels)
+def test_what_ships_is_learned_of_the_questions_that_ship(language: str) -> None:
+    questions = asked_questions(language)
+    model = shipped_asked(language)
+    assert set(model.labels) == {question.labels[0] for question in questions}
+    assert model.trained_on == len(questions)
+
+
+def test_a_model_reads_what_it_learned_and_is_the_same_from_its_file() -> None:
+    pytest.importorskip("sklearn")
+    learned = ("food", "storage", "pair")
+    questions = [q for q in asked_questions("en") if q.labels[0] in learned]
+    model = VectorModel("none", 2)
+    made = train_asked(questions, lambda texts: Vectors.of(model, [[0.6, 0.8]] * len(texts)))
+    again = AskedModel.from_text(made.to_text(), where="here")
+    texts = [QuestionText(q.marked.text, q.marked.names) for q in questions]
+    read = [max(chances := again.by_words(text), key=chances.__getitem__) for text in texts]
+    right = sum(one in q.labels for one, q in zip(read, questions, strict=True))
+    assert right > 0.95 * len(questions)
+    assert again.to_text() == made.to_text()
+
+
+def test_what_is_no_model_is_refused() -> None:
+    with pytest.raises(SourceError, match=r"train_asked"):
+        AskedModel.from_text("{}", where="here")
 
 
 def test_what_answers_a_label_is_of_a_label_that_is_learned() -> None:
     table = answered()
     named = {*table.intents, *table.aspects, *table.effects, *table.chosen}
-    assert named <= set(shipped_words().labels)
+    for language in LANGUAGES:
+        assert named <= set(shipped_asked(language).labels)
 
 
 def test_meaning_decides_where_there_are_vectors() -> None:
-    weights = shipped_sentences("en")
-    [row] = [
-        weights.weights[at, :-1] for at, label in enumerate(weights.labels) if label == "lasting"
+    numpy = pytest.importorskip("numpy")
+    weights = shipped_asked("en")
+    matrix = numpy.frombuffer(weights.vectors, "<f2").reshape(len(weights.labels), -1)
+    size = matrix.shape[1] // 2
+    row = matrix[weights.labels.index("lasting")].astype("f4")
+    both = [
+        (part / float((part * part).sum()) ** 0.5).tolist() for part in (row[:size], row[size:])
     ]
-    row = row / float((row * row).sum()) ** 0.5
-    model = VectorModel(weights.model, len(row))
 
-    def vectors(texts: object, _: str) -> Vectors:
-        return Vectors.of(model, [row.tolist()])
+    def vectors_of(embedder: str) -> SentenceVectors:
+        return lambda *_: Vectors.of(VectorModel(embedder, size), both)
 
     text = "Will one metformin see me through the night?"
     drug = [_drug(9, "metformin")]
-    assert what_is_asked(text, "en", drug, vectors).label == "lasting"
-    other = VectorModel("another", len(row))
-    asked = what_is_asked(text, "en", drug, lambda *_: Vectors.of(other, [row.tolist()]))
+    assert what_is_asked(text, "en", drug, vectors_of(weights.embedder)).label == "lasting"
+    asked = what_is_asked(text, "en", drug, vectors_of("another"))
     assert asked == what_is_asked(text, "en", drug, None)
 
 
@@ -144,3 +161,40 @@ def test_an_effect_is_held_against_the_medicine_and_had_by_nobody(
     [found] = [m for m in question.mentions if m.text == effect]
     assert found.entity in question.effects
     assert found.status == "hypothetical"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Gabapentin for the nerves, his stag do is on the 4th. Can he drink at all?",
+     "吃着普瑞巴林整点小酒没大碍吧"],
+)  # fmt: skip
+def test_alcohol_that_is_asked_about_in_other_words_is_held_against_the_medicine(
+    sample: KnowledgeBase, text: str
+) -> None:
+    answer = sample.ask(text)
+    assert ALCOHOL in {mention.entity for mention in answer.question.mentions}
+    assert [intent.label for intent in answer.question.intents] == ["interaction"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "达格列净 恩格列净 区别在哪",
+        "One doctor says flu and the other a cold. Where does one end and the other begin",
+    ],
+)
+def test_what_is_compared_in_other_words_is_compared(sample: KnowledgeBase, text: str) -> None:
+    assert sample.ask(text).question.form.kind == "comparison"
+
+
+def test_whether_an_illness_is_catching_is_asked_in_other_words(sample: KnowledgeBase) -> None:
+    question = sample.ask("My flatmate has TB. We share kitchen, spoons all. I catch it?").question
+    assert (question.form.kind, question.form.relation) == ("yes_no", "contagion")
+
+
+def test_a_long_text_may_ask_for_more_than_is_learned(sample: KnowledgeBase) -> None:
+    text = (
+        "day 5 of Zoloft, i'm 19. side effects of the first fortnight pls, the real ones not the "
+        "tiktok ones. also when does it actually DO anything"
+    )
+    assert sample.ask(text).question.aside == "onset"

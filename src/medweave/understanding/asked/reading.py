@@ -1,11 +1,5 @@
-"""What a question asks, by what was learned: its words, and what it means where an embedder is.
-
-    p_k = q_k / sum over j of q_j,   q_k = v_k · w_k ^ SHARE
-
-with v the reader of sentence vectors (a multinomial logistic regression) and w the linear machine
-of intents, both over the same labels and with names as what they are ("this medicine"). Each alone
-is right less often than both (decision 500). Without vectors the words alone decide, and are sure
-of less.
+"""What a question asks, by what was learned: by its words, and by what it means where an embedder
+is (`AskedModel`). Without vectors the words alone decide, and are sure of less.
 """
 
 from __future__ import annotations
@@ -18,20 +12,15 @@ from functools import cache
 from medweave.language.data import shipped, shipped_yaml
 from medweave.model.question import FINDINGS, SUBSTANCES, UNNAMED, Asked, Mention
 from medweave.ports import SentenceVectors
-from medweave.understanding.descriptions.sentence_model import SentenceModel
+from medweave.understanding.asked.model import AskedModel
 from medweave.understanding.intents.features import Name, QuestionText, only_names
-from medweave.understanding.intents.model import IntentModel
 from medweave.understanding.roles.model import RoleModel, names_apart
 from medweave.understanding.sentence_vectors import vectors_by
 
 READ = ("en", "zh")
 """The languages whose questions were learned from."""
-SHARE = 0.5
-"""What the words count beside the vectors; by the hands told apart (decision 500)."""
 SURE_BY_WORDS = 0.9
 """From this certainty on the words decide alone, and no embedder is loaded for them."""
-_LEAST = 1e-3
-"""No label is ruled out by its words alone."""
 _LONGEST = 600
 """Characters: longer texts ask several things."""
 
@@ -73,9 +62,12 @@ def what_is_asked(
     asked = QuestionText(text, tuple(names))
     if only_names(asked):
         return Asked()
-    by_words = {intent.label: intent.score for intent in shipped_words().ranked(asked)}
-    sure = max(by_words.values()) >= SURE_BY_WORDS
-    chances = by_words if sure else _weighed(by_words, _by_vectors(text, language, names, vectors))
+    model = shipped_asked(language)
+    chances = model.by_words(asked)
+    if max(chances.values()) < SURE_BY_WORDS:
+        texts = [unnamed(text, language, names), text]
+        made = vectors_by(lambda: model.embedder, texts, language, vectors)
+        chances = chances if made is None else model.by_all(asked, made)
     label = max(chances, key=lambda one: (chances[one], one))
     return Asked(label, round(chances[label], 4))
 
@@ -86,27 +78,6 @@ def effect_scores(text: str, mentions: Sequence[Mention]) -> dict[Mention, float
     named = names_apart(mentions)
     names = {Name(m.start, m.end, m.concept): m for m in named}
     return {names[name]: s for name, s in shipped_effects().scores(text, list(names)).items()}
-
-
-def _weighed(by_words: dict[str, float], by_vectors: dict[str, float] | None) -> dict[str, float]:
-    if by_vectors is None:
-        return by_words
-    weighed = {
-        label: chance * max(by_words.get(label, 0.0), _LEAST) ** SHARE
-        for label, chance in by_vectors.items()
-    }
-    total = sum(weighed.values())
-    return {label: chance / total for label, chance in weighed.items()}
-
-
-def _by_vectors(
-    text: str, language: str, names: Sequence[Name], vectors: SentenceVectors | None
-) -> dict[str, float] | None:
-    made = vectors_by(
-        lambda: shipped_sentences(language).model, [unnamed(text, language, names)], language,
-        vectors,
-    )  # fmt: skip
-    return None if made is None else shipped_sentences(language).chances(made)[0]
 
 
 def unnamed(text: str, language: str, names: Sequence[Name]) -> str:
@@ -125,13 +96,6 @@ def unnamed(text: str, language: str, names: Sequence[Name]) -> str:
 
 
 @cache
-def shipped_words() -> IntentModel:
-    """The reader of words that ships, for all languages."""
-    place = shipped("understanding", "asked", "words.json")
-    return IntentModel.of_json(json.loads(place.read_text("utf-8")))
-
-
-@cache
 def shipped_effects() -> RoleModel:
     """The reader of effects that ships."""
     place = shipped("understanding", "asked", "effects.json")
@@ -139,8 +103,8 @@ def shipped_effects() -> RoleModel:
 
 
 @cache
-def shipped_sentences(language: str) -> SentenceModel:
-    """The reader of sentence vectors that ships for a language."""
-    name = f"sentences.{language}.json"
+def shipped_asked(language: str) -> AskedModel:
+    """The model that ships for a language, read when first needed."""
+    name = f"asked.{language}.json"
     place = shipped("understanding", "asked", name)
-    return SentenceModel.from_text(place.read_text("utf-8"), where=name)
+    return AskedModel.from_text(place.read_text("utf-8"), where=name)
