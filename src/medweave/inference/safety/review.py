@@ -172,7 +172,8 @@ def _has_data(lineage: Iterable[str], own: set[str], knowledge: Knowledge) -> bo
     or of a class whose members act alike. What all antibiotics share tells little of one."""
     terms = knowledge.lexicon.terms
     parts = {part for name in own if name in terms for part in terms[name].ingredients}
-    telling = own | parts | act_alike()
+    classes = {name for name in own if name in terms and terms[name].concept == "drug_class"}
+    telling = own | parts | act_alike() | (set(lineage) if classes else set())
     return any(
         name in telling and knowledge.store.match(name, "contraindicated_in", limit=1)
         for name in lineage
