@@ -21,7 +21,7 @@ from medweave.model.inferred import DrugReview, Level, StopFinding, Topic
 from medweave.model.material import Focus
 from medweave.model.question import PREGNANCY, Patient
 from medweave.model.statement import Statement, SupportedStatement
-from medweave.vocabulary.act_alike import act_alike
+from medweave.vocabulary.act_alike import told_enough
 from medweave.vocabulary.knowledge import Knowledge
 
 _ACUTE = "acute"
@@ -169,14 +169,14 @@ def lineage_of_itself(drug: Focus, knowledge: Knowledge) -> set[str]:
 
 def _has_data(lineage: Iterable[str], own: set[str], knowledge: Knowledge) -> bool:
     """Whether so much is recorded that silence says something: of the drug, of what it is made of,
-    or of a class whose members act alike. What all antibiotics share tells little of one."""
-    terms = knowledge.lexicon.terms
-    parts = {part for name in own if name in terms for part in terms[name].ingredients}
-    classes = {name for name in own if name in terms and terms[name].concept == "drug_class"}
-    telling = own | parts | act_alike() | (set(lineage) if classes else set())
+    or of a class that tells enough of its members. What all antidepressants share does not."""
+    terms = [knowledge.lexicon.terms[name] for name in own if name in knowledge.lexicon.terms]
+    any_class = any(term.concept == "drug_class" for term in terms)
+    parts = {part for term in terms for part in term.ingredients}
     return any(
-        name in telling and knowledge.store.match(name, "contraindicated_in", limit=1)
+        knowledge.store.match(name, "contraindicated_in", limit=1)
         for name in lineage
+        if any_class or name in own or name in parts or name in told_enough()
     )
 
 
