@@ -16,7 +16,7 @@ LISTS: list[dict[str, Any]] = yaml.safe_load(
     (Path(__file__).parent / "effects_of_classes.yaml").read_text("utf-8")
 )
 BEFORE_A_TEST = [
-    ("Fatima is bloated, does she have coeliac, should I stop the bread now?", "eaten as before"),
+    ("Which diet is kept with coeliac disease?", "eaten as before"),
     ("查乳糜泻之前能不能先不吃面食", "照常吃含麸质"),
     ("查幽门螺杆菌呼气试验前奥美拉唑要停吗", "停两周"),
     ("I take biotin for my hair and have a thyroid blood test tomorrow, does it matter?", "wrong"),
