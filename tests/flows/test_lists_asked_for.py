@@ -172,7 +172,7 @@ def test_diseases_by_two_findings_have_both(base: KnowledgeBase) -> None:
 def test_a_list_counts_drugs_and_not_statements(base: KnowledgeBase) -> None:
     (first, *_) = base.ask("How many drugs are contraindicated in asthma?").sentences
     assert first.text.count("morphine") == 1
-    assert "(13)" in first.text
+    assert "(15)" in first.text
 
 
 def test_interactions_of_one_thing_are_listed_by_how_grave_they_are(base: KnowledgeBase) -> None:
@@ -270,7 +270,7 @@ def test_when_a_complaint_comes_asks_for_no_diet(base: KnowledgeBase, text: str)
     ("text", "drug"),
     [
         ("Show me all that is unsuitable for people with porphyria.", "rifampicin"),
-        ("For which tablets would myasthenia gravis be a deal-breaker?", "zolpidem"),
+        ("For which tablets would myasthenia gravis be a deal-breaker?", "z-drugs"),
         ("Which antibiotics does an old tendon rupture rule out?", "ciprofloxacin"),
         ("What may a five-year-old not be given?", "tetracycline"),
         ("红斑狼疮病人碰不得的药有哪些？", "伯氨喹"),

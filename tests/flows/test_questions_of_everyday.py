@@ -23,7 +23,7 @@ def base() -> Iterator[KnowledgeBase]:
         ("脚踝肿是啥原因", ("心力衰竭",)),
         ("which drugs make you cough", ("side effect", "ramipril")),
         ("哪些药会引起腹泻", ("二甲双胍",)),
-        ("drugs not allowed in liver disease", ("metformin (severe liver disease)",)),
+        ("drugs not allowed in liver disease", ("methotrexate",)),
         ("which medicines should you avoid with kidney failure", ("metformin",)),
         ("type 1 vs type 2 diabetes", ("type 1 diabetes only",)),
         ("1型和2型糖尿病有什么区别", ("1型糖尿病",)),

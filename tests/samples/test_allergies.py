@@ -80,7 +80,8 @@ def related(drug: str, allergen: str) -> bool:
     not borne together."""
     kin = {entity("salicylates"), entity("nonsteroidal anti-inflammatory drugs")}
     groups = kin if allergen in kin else {allergen}
-    return bool({drug, *LEXICON.terms[drug].ingredients} & LEXICON.narrower(groups))
+    same = {entity("levonorgestrel mini pill"): entity("levonorgestrel")}.get(drug, drug)
+    return bool({drug, same, *LEXICON.terms[drug].ingredients} & LEXICON.narrower(groups))
 
 
 @pytest.mark.parametrize("allergy", MADE_OF)

@@ -79,10 +79,11 @@ def test_a_hundred_and_twenty_dialogues_are_marked_and_name_only_each_other() ->
 
 
 _OF_PAIRS = {
-    "name", "concept", "language", "sample", "interactions", "contraindications", "cautions"
+    "name", "concept", "language", "sample", "interactions", "contraindications", "cautions",
+    "side_effects", "how_to_take",
 }  # fmt: skip
-"""All that is told of a drug of which the sample only says what it does not go with: medicines and
-conditions."""
+"""All that is told of a drug of which the sample does not say what it is for: what it does not go
+with, and what it brings on."""
 
 
 def test_the_readme_counts_what_ships() -> None:
@@ -92,7 +93,7 @@ def test_the_readme_counts_what_ships() -> None:
     said = (
         f"({count['disease', 'en']} diseases, {count['drug', 'en']} drugs and "
         f"{count['drug_class', 'en']} classes of drugs, and what {len(pairs)} more drugs do not "
-        "go with, in English; "
+        "go with or bring on, in English; "
         f"{count['disease', 'zh']} diseases and {count['drug', 'zh']} drugs in Chinese;"
     )
     assert said in (Path(__file__).parents[2] / "README.md").read_text("utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
@@ -18,6 +19,7 @@ from medweave.model.statement import (
     SupportedStatement,
     treatment_line,
 )
+from medweave.vocabulary.knowledge import Knowledge
 
 _BY_DRUGS = ("contraindication", "interaction")
 _BESIDE_DRUGS = ("drug", "diet")
@@ -26,6 +28,8 @@ _MAX_THINGS = 6
 """Of so many members of a class one property is told; the rest are counted."""
 _MAX_CLASSES = 5
 """Of so many classes in a list their other members are named."""
+_EARLY = 40
+"""So many characters into what a source lists, two or three effects are named."""
 _STILL = {"except_purpose", "pregnancy"}
 """What may be said beside a drug that is forbidden as a rule."""
 
@@ -234,8 +238,8 @@ def _say_list(draft: Draft, item: Looked, affirmed: list[SupportedStatement]) ->
 
 def _classes_first(draft: Draft, found: list[SupportedStatement]) -> list[SupportedStatement]:
     """A list of what brings something on, with classes, which stand for many, before drugs; of one
-    that is longer than what is shown, the drugs of none of these before their members, first those
-    whose source names it early, as what comes often."""
+    that is longer than what is shown, first those whose source names it early, as what comes often;
+    of the classes the much used ones, and the drugs of none of these before their members."""
     knowledge = draft.wording.knowledge
     subjects = list(dict.fromkeys(s.statement.subject for s in found))
     resolved = knowledge.entities.all(subjects)
@@ -244,10 +248,14 @@ def _classes_first(draft: Draft, found: list[SupportedStatement]) -> list[Suppor
         return sorted(found, key=lambda s: s.statement.subject not in classes)
     members = knowledge.lexicon.narrower(tuple(classes))
 
-    def place(supported: SupportedStatement) -> tuple[bool, bool, int]:
+    often = _often_used(subjects, knowledge)
+
+    def place(supported: SupportedStatement) -> tuple[bool, bool, bool, int]:
         one = supported.statement.subject
         told = min((item.place.start for item in supported.evidence), default=0)
-        return one not in classes, one in members, told
+        if one in classes:
+            return False, False, told > _EARLY, -often[one]
+        return True, one in members, not often[one], told
 
     classes_first = sorted(found, key=place)
     shown = [s for s in classes_first if s.statement.subject in classes]
@@ -281,6 +289,15 @@ def _say_who_else(draft: Draft, affirmed: list[SupportedStatement]) -> None:
             draft.add_sentence(text, [supported])
 
 
+def _often_used(subjects: Sequence[str], knowledge: Knowledge) -> dict[str, int]:
+    """For how much each is used, a class with its members: the nearest to how common it is."""
+    counted = (*subjects, *knowledge.lexicon.narrower(subjects))
+    knowledge.store.expect([(one, "used_for", None) for one in counted])
+    used = {one: len(knowledge.store.match(one, "used_for")) for one in counted}
+    below = {one: knowledge.lexicon.narrower([one]) for one in subjects}
+    return {one: used[one] + sum(used.get(member, 0) for member in below[one]) for one in subjects}
+
+
 def _most_useful_first(
     draft: Draft, item: Looked, affirmed: list[SupportedStatement]
 ) -> list[SupportedStatement]:
@@ -293,14 +310,10 @@ def _most_useful_first(
     knowledge = draft.wording.knowledge
     resolved = knowledge.entities.all(subjects)
     always = {s.statement.subject for s in affirmed if set(dict(s.statement.qualifiers)) <= _STILL}
-    counted = (*subjects, *knowledge.lexicon.narrower(subjects))
-    knowledge.store.expect([(one, "used_for", None) for one in counted])
-    used = {one: len(knowledge.store.match(one, "used_for")) for one in counted}
-    below = {one: knowledge.lexicon.narrower([one]) for one in subjects}
-    often = {one: used[one] + sum(used.get(member, 0) for member in below[one]) for one in subjects}
+    often = _often_used(subjects, knowledge)
     by_use = sorted((one for one in subjects if one in always), key=lambda one: -often[one])
     classes = [one for one in by_use if resolved[one].concept == "drug_class"]
-    members = frozenset().union(*(below[one] for one in classes))
+    members = knowledge.lexicon.narrower(classes)
     alone = [one for one in by_use if one not in classes and one not in members]
     half = MAX_LISTED // 2
     order = dict.fromkeys((*classes[:half], *alone[:half], *classes, *alone, *by_use, *subjects))

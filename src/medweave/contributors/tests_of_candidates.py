@@ -48,7 +48,7 @@ def _focused(asked: QuestionState) -> list[Focus]:
 
 
 def _tests(asked: QuestionState, diseases: list[Focus]) -> Iterator[Looked]:
-    [property_] = PROPERTIES[_TEST]
+    property_, *_ = PROPERTIES[_TEST]
     for focus in diseases:
         if found := look_up(focus.entities, property_, asked.knowledge):
             yield Looked(_TEST, focus, property_.predicate, property_.from_object, tuple(found))

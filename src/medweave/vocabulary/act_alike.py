@@ -15,3 +15,15 @@ def act_alike() -> frozenset[str]:
     (True, False)
     """
     return frozenset(shipped_yaml("vocabulary", "act_alike.yaml")["classes"])
+
+
+@cache
+def told_enough() -> frozenset[str]:
+    """The classes whose record tells so much of any member that what is not there says something.
+
+    >>> "mw.substance:corticosteroids" in told_enough(), "mw.substance:statins" in told_enough()
+    (True, True)
+    >>> "mw.substance:antidepressants" in told_enough()
+    False
+    """
+    return act_alike() | frozenset(shipped_yaml("vocabulary", "act_alike.yaml")["told_enough"])

@@ -20,6 +20,7 @@ from medweave.model.inferred import DrugReview, Level, StopFinding, Topic
 from medweave.model.material import Focus
 from medweave.model.question import PREGNANCY, Patient
 from medweave.model.statement import Statement, SupportedStatement
+from medweave.vocabulary.act_alike import told_enough
 from medweave.vocabulary.knowledge import Knowledge
 
 _ACUTE = "acute"
@@ -145,7 +146,7 @@ def review(drug: Focus, circumstance: Circumstance) -> DrugReview:
     taken = any(f.how != "supposed" or f.words for f in as_taken)
     must_go_on = not _must_go_on().isdisjoint(lineage)
     bought = not _bought().isdisjoint(own)
-    has_data = _has_data(lineage, knowledge)
+    has_data = _has_data(lineage, own, knowledge)
     perhaps = bool(as_taken) and not taken
     return DrugReview(drug, tuple(found), has_data, taken, perhaps, must_go_on, bought)
 
@@ -199,8 +200,17 @@ def lineage_of_itself(drug: Focus, knowledge: Knowledge) -> set[str]:
     return {same for entity in drug.entities for same in knowledge.same(entity)}
 
 
-def _has_data(lineage: Iterable[str], knowledge: Knowledge) -> bool:
-    return any(knowledge.store.match(name, "contraindicated_in", limit=1) for name in lineage)
+def _has_data(lineage: Iterable[str], own: set[str], knowledge: Knowledge) -> bool:
+    """Whether so much is recorded that silence says something: of the drug, of what it is made of,
+    or of a class that tells enough of its members. What all antidepressants share does not."""
+    terms = [knowledge.lexicon.terms[name] for name in own if name in knowledge.lexicon.terms]
+    any_class = any(term.concept == "drug_class" for term in terms)
+    parts = {part for term in terms for part in term.ingredients}
+    return any(
+        knowledge.store.match(name, "contraindicated_in", limit=1)
+        for name in lineage
+        if any_class or name in own or name in parts or name in told_enough()
+    )
 
 
 def _of_itself(drug: Focus, identifier: str, supported: SupportedStatement) -> bool:
