@@ -53,6 +53,8 @@ _WEIGHING = frozenset({"contraindication", "interaction", "dose"})
 """What is asked of a medicine that is named, or that a word stands for."""
 _MOST_ADDED = {"en": 30, "zh": 14}
 """More signs than these are no name that was left out."""
+_OF_A_MEDICINE = frozenset({"side_effect", "dose"})
+"""What is asked of a medicine, and of nothing else."""
 _OF_AN_ILLNESS = frozenset({"symptom", "cause", "complication", "description", "prevention"})
 
 
@@ -292,7 +294,7 @@ def _is_asked(question: Question) -> bool:
 def _is_of_a_medicine(question: Question) -> bool:
     """Whether a question asks of the medicine in it what is asked of no other thing."""
     labels = {intent.label for intent in question.intents if intent.sure}
-    return _has_aside(question) or labels == {"side_effect"}
+    return _has_aside(question) or (bool(labels) and labels <= _OF_A_MEDICINE)
 
 
 def _knowing(
