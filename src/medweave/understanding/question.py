@@ -40,7 +40,7 @@ from medweave.understanding.asides import BEFORE_USE, find_aside
 from medweave.understanding.asked.deciding import (
     DECIDES,
     DECIDES_ALONE,
-    as_learned,
+    by_rules_and_learned,
     aspect_of,
     decides,
     what_decides,
@@ -164,7 +164,7 @@ def understand(
     if asking:
         intents: tuple[Intent, ...] = (Intent(asking),)
     else:
-        intents = as_learned(_intents(passage, mentions, model), asked, mentions)
+        intents, asked = by_rules_and_learned(_intents(passage, mentions, model), asked, mentions)
         mentions = _with_one_meaning(passage, mentions, intents, knowledge, nearness)
     mentions, ends = with_what_is_ended(passage, with_roles(passage, mentions))
     mentions = without_classes_of_members(
@@ -292,11 +292,11 @@ def _aside(
 
 
 def _is_no_aside(passage: Passage, asked: Asked, mentions: tuple[Mention, ...]) -> bool:
-    """Whether it is surely asked for what a base holds of a thing, and for nothing of a medicine
+    """Whether it is surely asked for what is no part of the use of a medicine, and for nothing
     besides: longer texts ask for more than one thing."""
     short = len(passage.text) <= _ASKS_ONE_THING.get(passage.language, 0)
-    of_things = asked.label in answered().intents or asked.label in answered().chosen
-    return short and of_things and asked.certainty >= DECIDES_ALONE and bool(_named(mentions))
+    surely = asked.label in answered().of_no_use and asked.certainty >= DECIDES_ALONE
+    return short and surely and bool(_named(mentions))
 
 
 def _with_lists_apart(text: str) -> str:

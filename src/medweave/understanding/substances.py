@@ -96,10 +96,10 @@ def listed(question: Question) -> frozenset[Span]:
     20". One of them stands with its dose, or behind a word for such a list, in a sentence that
     asks nothing; and more is told in the text than that one name.
 
-    >>> from medweave.model.question import Mention, Question
+    >>> from medweave.model.question import Mention, Patient, Question
     >>> text = "Age 64, apixaban 5 bd. What does it do?"
     >>> told = Mention(8, 16, "apixaban", "mw.substance:apixaban", "apixaban", "drug", role="asked")
-    >>> listed(Question(text, "en", (told,)))
+    >>> listed(Question(text, "en", (told,), Patient(age_days=64 * 365)))
     frozenset({(8, 16)})
     """
     asked = [m for m in question.of_concept(*SUBSTANCES) if m.role == "asked"]

@@ -67,9 +67,10 @@ def _blaming_drugs(question: Question, knowledge: Knowledge) -> Question | None:
     if not asks:  # what is only asked about has brought on nothing
         drugs = [m for m in drugs if m.role == "taken"] or drugs[: len(drugs) == 1]
     effects = _effects(drugs, knowledge)
+    told = _complaints(question)
     complaints = [
         _as_recorded(mention, effects, knowledge)
-        for mention in _complaints(question)
+        for mention in [m for m in told if m.entity in question.effects] or told
         if not _is_treated(mention, drugs, knowledge)
     ]
     recorded = [m for m in complaints if not _kinds(m, knowledge).isdisjoint(effects)]

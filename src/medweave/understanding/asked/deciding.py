@@ -84,6 +84,8 @@ def _is_there(label: str, asked: Asked, mentions: Sequence[Mention]) -> bool:
     if label in _OF_FINDINGS:
         present = [m for m in findings_named(mentions) if m.status != "absent"]
         return asked.certainty >= DECIDES and bool(present)
+    if label == "indication":
+        return bool(medicines)
     if label == "diet":
         return medicines <= set(BY_HABIT)
     if asked.label == PAIR:
@@ -91,6 +93,17 @@ def _is_there(label: str, asked: Asked, mentions: Sequence[Mention]) -> bool:
     if asked.label == EFFECT_OF_DRUG and medicines:
         return bool(findings_named(mentions)) or asked.certainty >= DECIDES_ALONE
     return asked.label != EFFECT_OF_DRUG
+
+
+def by_rules_and_learned(
+    intents: tuple[Intent, ...], asked: Asked, mentions: Sequence[Mention]
+) -> tuple[tuple[Intent, ...], Asked]:
+    """The intents, and what was learned; nothing was where rules are sure of an intent of somebody's
+    own."""
+    known = answered().intents.values()
+    if any(intent.sure and intent.label not in known for intent in intents):
+        return intents, Asked()
+    return as_learned(intents, asked, mentions), asked
 
 
 def decides(asked: Asked, intents: Sequence[Intent]) -> bool:

@@ -14,7 +14,7 @@ from medweave.understanding.question_form import contagion_of
 
 _AT_LEAST = 2
 _NOT_COMPARED = (*NOT_NOW, "allergy")
-_CONTAGIOUS = "contagious"
+_CONTAGIOUS, _DIAGNOSIS = "contagious", "diagnosis"
 _SAME = "same"
 """The relation of what may be one thing: who asks what a complaint is asks nothing of that."""
 
@@ -29,7 +29,7 @@ def form_as_asked(form: Form, asked: Asked, mentions: Sequence[Mention], languag
     if form.kind == "comparison":
         return form
     if asked.label not in answered().chosen:
-        other = form.relation == _SAME or form.unnamed
+        other = (form.relation == _SAME and asked.label == _DIAGNOSIS) or form.unnamed
         return Form() if other and _is_of_one(asked.label) else form
     return form if form.relation == _SAME else _comparison(mentions) or form
 
@@ -44,7 +44,8 @@ def _comparison(mentions: Sequence[Mention]) -> Form | None:
     """Of the medicines that somebody may take, or else of the conditions; None of one alone."""
     kinds = ((SUBSTANCES, COMPARED_DRUGS), (FINDINGS, COMPARED_DISEASES))
     for concepts, labels in kinds:
-        held = [m for m in mentions if m.concept in concepts and m.role not in _NOT_COMPARED]
+        there = [m for m in mentions if m.concept in concepts and m.status != "absent"]
+        held = [m for m in there if m.role not in _NOT_COMPARED]
         chosen = [m for m in held if m.role != "taken"]
         for some in (chosen, held):
             compared = tuple({m.entity: m for m in some}.values())

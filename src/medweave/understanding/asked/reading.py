@@ -31,6 +31,8 @@ class Answered:
 
     intents: dict[str, str]
     aspects: dict[str, str]
+    of_no_use: tuple[str, ...]
+    """Labels that ask nothing of the use of a medicine."""
     effects: tuple[str, ...]
     """Labels that ask whether medicines bring something on."""
     chosen: tuple[str, ...]
@@ -44,8 +46,8 @@ def answered() -> Answered:
     """The table of labels."""
     held = shipped_yaml("understanding", "asked", "labels.yaml")
     alike = tuple(map(frozenset, held["alike"]))
-    lists = tuple(held["effects"]), tuple(held["chosen"])
-    return Answered(held["intents"], held["aspects"], *lists, alike)
+    of_no_use, effects, chosen = (tuple(held[n]) for n in ("of_no_use", "effects", "chosen"))
+    return Answered(held["intents"], held["aspects"], of_no_use, effects, chosen, alike)
 
 
 def what_is_asked(

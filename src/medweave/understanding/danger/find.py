@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from medweave.language.data import shipped_yaml
 from medweave.language.folding import blotted
@@ -65,6 +66,8 @@ SHOWN = 3
 """So many places of a text are shown, those that weigh most."""
 ENOUGH = 0.2
 """The share of what weighs that must be told as there: cues of status err in hurried messages."""
+_ANSWER = 12
+"""Characters of an answer of a few words."""
 _THERE = ("present", "doubted")
 _GRADES: dict[DangerGrade, int] = {"now": 0, "today": 1, "soon": 2}
 _PART = re.compile(r"[^.?!;,:\n。！？；，：]+(?:[.,:]\d+[^.?!;,:\n。！？；，：]*)*")
@@ -345,6 +348,8 @@ def _by_both(
     measured = any(character.isdigit() for word in sign.words for character in word)
     if sign.status != "present" or sign.kind != "emergency" or measured:
         return sign
+    if _is_answered(text, sign.words):
+        return sign
     alone, whole = (
         max(reader.likeness(literal(each, language), vectors) for each in some)
         for some in (_parts_with(text, sign.words), _telling(text, language, sign.words))
@@ -357,6 +362,15 @@ def _by_both(
     words = _in_context(text, [(at, at + len(w)) for w in sign.words if (at := text.find(w)) >= 0])
     unnamed = _unnamed(words or sign.words, language)
     return replace(unnamed, status="ask", confidence=confidence_of(whole))
+
+
+def _is_answered(text: str, words: Sequence[str]) -> bool:
+    """Whether the words stand in a question that a few words answer: 呼吸困难吗？有。"""
+    parts = [text[slice(*span)].strip() for span in sentences(text)]
+    return any(
+        asked.endswith(("?", "？")) and _holds(asked, words) and len(answer) <= _ANSWER
+        for asked, answer in pairwise(parts)
+    )
 
 
 def _telling(text: str, language: str, words: Sequence[str]) -> list[str]:

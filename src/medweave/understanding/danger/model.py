@@ -26,7 +26,7 @@ RAISED = 0.25
 """A score above which a message may describe an emergency; how it was chosen: decision 25."""
 SLIGHT = 1.0
 """A score up to which what names a medicine is asked about, below its answer: decision 495."""
-LIKE_ENOUGH, UNLIKE_ALL = -3.0, -4.0
+LIKE_ENOUGH, UNLIKE_ALL = -3.25, -4.0
 """Scores of words and meaning below which what the table sees in a sentence is asked about, and
 below which it is asked about in one line below the answer."""
 LIKE_ALONE = -1.0
