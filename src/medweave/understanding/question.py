@@ -40,8 +40,8 @@ from medweave.understanding.asides import BEFORE_USE, find_aside
 from medweave.understanding.asked.deciding import (
     DECIDES,
     DECIDES_ALONE,
-    by_rules_and_learned,
     aspect_of,
+    by_rules_and_learned,
     decides,
     what_decides,
 )
