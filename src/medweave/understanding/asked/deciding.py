@@ -32,7 +32,7 @@ DECIDES = 0.6
 DECIDES_ALONE = 0.8
 """From this certainty on nothing that rules read stands against it: of other hands' questions it is
 right in .97 (decision 520)."""
-SUPPOSED = 0.4
+SUPPOSED = 0.35
 """From this certainty on it decides where rules are sure of nothing."""
 SURE_OF_RULES = 0.8
 """From this chance on an intent that rules and the model of intents found is sure."""
@@ -98,8 +98,8 @@ def _is_there(label: str, asked: Asked, mentions: Sequence[Mention]) -> bool:
 def by_rules_and_learned(
     intents: tuple[Intent, ...], asked: Asked, mentions: Sequence[Mention]
 ) -> tuple[tuple[Intent, ...], Asked]:
-    """The intents, and what was learned; nothing was where rules are sure of an intent of somebody's
-    own."""
+    """The intents, and what was learned; nothing, where rules are sure of an intent that somebody
+    added."""
     known = answered().intents.values()
     if any(intent.sure and intent.label not in known for intent in intents):
         return intents, Asked()
