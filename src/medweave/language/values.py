@@ -52,6 +52,11 @@ _ONE_WORD = re.compile(r"[ ~(:-]*(?:\w{1,12})?[ ~(:-]+")
 """What may stand between what makes a number no value and the number: "lifting about 20 kg"."""
 
 
+_ALONE = {"systolic": range(100, 261), "diastolic": range(60, 151)}
+"""What two numbers with a slash between them are no strengths of a medicine in: "170/112"."""
+_APART = 25
+
+
 @dataclass(frozen=True)
 class ValueRules:
     """The rules of one language; see values.en.yaml."""
@@ -234,7 +239,9 @@ class _Reader:
                 and both[1].holds(second.value, code)
             )
             if fits and (
-                second.code in both[0].units or self._pressure_named(first, second, places)
+                second.code in both[0].units
+                or self._pressure_named(first, second, places)
+                or (between == "/" and not second.code and _is_pressure_alone(first, second))
             ):
                 found[i] = replace(first, quantity=both[0], code=code, unit=second.unit)
                 found[i + 1] = replace(second, quantity=both[1], code=code)
@@ -399,3 +406,12 @@ class _Reader:
         if self.rules.fits("at_least_before", before) or self.rules.fits("at_least_after", after):
             return ">"
         return ""
+
+
+def _is_pressure_alone(first: _Amount, second: _Amount) -> bool:
+    """Whether two numbers are a blood pressure though nothing names one."""
+    return (
+        first.value in _ALONE["systolic"]
+        and second.value in _ALONE["diastolic"]
+        and first.value - second.value >= _APART
+    )

@@ -45,6 +45,8 @@ _IN_STEPS = ("how_works", "weakened")
 _OF_STEPS = 0.8
 _OF_FINDINGS = ("diagnosis", "test")
 """What is asked of what somebody has: of a test it is asked what it means."""
+_OF_MEDICINES = ("indication", "contraindication")
+"""What is asked of a medicine that is named."""
 _TOLD = ("missed_dose", "doubled", "vomited", "run_out", "shared")
 """What is told and not asked: "I took it twice"."""
 _WITHOUT_A_NAME = (*OF_ANY, "doubled", "restart", "run_out")
@@ -84,7 +86,7 @@ def _is_there(label: str, asked: Asked, mentions: Sequence[Mention]) -> bool:
     if label in _OF_FINDINGS:
         present = [m for m in findings_named(mentions) if m.status != "absent"]
         return asked.certainty >= DECIDES and bool(present)
-    if label == "indication":
+    if label in _OF_MEDICINES:
         return bool(medicines)
     if label == "diet":
         return medicines <= set(BY_HABIT)

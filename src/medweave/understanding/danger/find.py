@@ -130,21 +130,47 @@ def _found(
         return signs
     reader = model or shipped_danger_model()
     vectors = vectors if reader is shipped_danger_model() else None
-    signs = tuple(_by_both(text, language, sign, reader, vectors) for sign in signs)
+    seen, signs = signs, tuple(_by_both(text, language, s, reader, vectors) for s in signs)
     if any(sign.status == "present" for sign in signs):
         return _but_one_of_no_name(signs)
-    weighed = reader.weigh(literal(text, language))
-    weighed = with_meaning(weighed, literal(text, language), vectors)
+    weighed, hidden = _weighed(text, language, reader, medicines, vectors)
+    told = _reported_now(text, language, weighed) if weighed.raised else ()
+    if told and any(sign.status == "present" for sign in seen):
+        return _but_one_of_no_name(seen)  # what it tells besides is like danger
+    signs = _but_one_of_no_name(signs)
+    if not told or _tell_nothing(text, language, told, signs, beside_medicines=hidden):
+        return signs
+    return _with_one_of_no_name(text, language, signs, weighed, told, hidden=hidden)
+
+
+def _weighed(
+    text: str,
+    language: str,
+    reader: DangerModel,
+    medicines: Sequence[tuple[int, int]],
+    vectors: SentenceVectors | None,
+) -> tuple[Weighed, bool]:
+    """What a text weighs by words and meaning, and whether medicines were left out of it."""
+    weighed = with_meaning(reader.weigh(literal(text, language)), literal(text, language), vectors)
     hidden = bool(
         weighed.raised and medicines and not reading_rule("taken_at_once").search(text.lower())
     )
     if hidden:
         without = literal(blotted(text, medicines, " "), language)
         weighed = with_meaning(reader.weigh(without), without, vectors)
-    told = _reported_now(text, language, weighed) if weighed.raised else ()
-    signs = _but_one_of_no_name(signs)
-    if not told or _tell_nothing(text, language, told, signs, beside_medicines=hidden):
-        return signs
+    return weighed, hidden
+
+
+def _with_one_of_no_name(
+    text: str,
+    language: str,
+    signs: tuple[DangerSign, ...],
+    weighed: Weighed,
+    told: tuple[Span, ...],
+    *,
+    hidden: bool,
+) -> tuple[DangerSign, ...]:
+    """The signs with what is like danger and has no name."""
     if any(sign.kind == "crisis" for sign in signs):
         return _there(signs)  # both readers hear it: a crisis is met, not asked about
     like_danger = _learned(weighed, _in_context(text, told), language)
