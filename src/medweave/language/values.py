@@ -241,13 +241,23 @@ class _Reader:
             if fits and (
                 second.code in both[0].units
                 or self._pressure_named(first, second, places)
-                or (between == "/" and not second.code and _is_pressure_alone(first, second))
+                or (between == "/" and not second.code and self._is_measured(first, second))
             ):
                 found[i] = replace(first, quantity=both[0], code=code, unit=second.unit)
                 found[i + 1] = replace(second, quantity=both[1], code=code)
             elif "/" in between and not second.code:
                 fractions |= {i, i + 1}
         return [amount for i, amount in enumerate(found) if i not in fractions]
+
+    def _is_measured(self, first: _Amount, second: _Amount) -> bool:
+        """Whether two numbers are a blood pressure though nothing names one: 刚量170/112."""
+        before = self.plain[max(0, first.start - NEAR) : first.start]
+        return (
+            first.value in _ALONE["systolic"]
+            and second.value in _ALONE["diastolic"]
+            and first.value - second.value >= _APART
+            and self.rules.patterns["measured_before"].search(before) is not None
+        )
 
     def _pressure_named(
         self, first: _Amount, second: _Amount, places: list[tuple[int, int, str]]
@@ -406,12 +416,3 @@ class _Reader:
         if self.rules.fits("at_least_before", before) or self.rules.fits("at_least_after", after):
             return ">"
         return ""
-
-
-def _is_pressure_alone(first: _Amount, second: _Amount) -> bool:
-    """Whether two numbers are a blood pressure though nothing names one."""
-    return (
-        first.value in _ALONE["systolic"]
-        and second.value in _ALONE["diastolic"]
-        and first.value - second.value >= _APART
-    )

@@ -295,6 +295,7 @@ def _is_no_aside(passage: Passage, asked: Asked, mentions: tuple[Mention, ...]) 
     """Whether it is surely asked for what is no part of the use of a medicine, and for nothing
     besides: longer texts ask for more than one thing."""
     short = len(passage.text) <= _ASKS_ONE_THING.get(passage.language, 0)
+    short = short and len(passage.sentences) == 1
     surely = asked.label in answered().of_no_use and asked.certainty >= DECIDES_ALONE
     return short and surely and bool(_named(mentions))
 

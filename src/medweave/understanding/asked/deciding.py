@@ -32,7 +32,7 @@ DECIDES = 0.6
 DECIDES_ALONE = 0.8
 """From this certainty on nothing that rules read stands against it: of other hands' questions it is
 right in .97 (decision 520)."""
-SUPPOSED = 0.35
+SUPPOSED = 0.37
 """From this certainty on it decides where rules are sure of nothing."""
 SURE_OF_RULES = 0.8
 """From this chance on an intent that rules and the model of intents found is sure."""
