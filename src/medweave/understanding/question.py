@@ -28,6 +28,7 @@ from medweave.model.question import (
     Asked,
     DangerSign,
     Described,
+    Form,
     Intent,
     Mention,
     Question,
@@ -172,7 +173,7 @@ def understand(
     )
     mentions = with_conditions_beside(text, mentions)
     named = _named(mentions)
-    form = form_as_asked(find_form(text, language, named), asked, named, language)
+    form = _form(passage, named, asked)
     if not asking:
         intents = with_form(intents, form, mentions)
     if asks_diagnosis := any(intent.label == "diagnosis" for intent in intents):
@@ -180,8 +181,7 @@ def understand(
     mentions, contradictions = _settled(_answered(text, mentions))
     words = _words(passage, mentions, knowledge) if asks_diagnosis else ()
     if _named(mentions) != named:  # some have changed their status
-        named = _named(mentions)
-        form = form_as_asked(find_form(text, language, named), asked, named, language)
+        form = _form(passage, _named(mentions), asked)
     if form.kind == "plain":
         form = replace(form, unnamed=unnamed)
     patient = read_patient(passage, mentions, form.compared, weight_kg=measured.weight_kg)
@@ -197,6 +197,15 @@ def understand(
         _aside(passage, mentions, intents, asked, ends=ends),
         candidates(passage, mentions),
     )
+    signs = find_danger(
+        written,
+        language,
+        patient,
+        models.danger,
+        measured.values,
+        medicines=_medicines(found),
+        vectors=vectors,
+    )
     question = Question(
         text=text if reworded else written,
         as_written=written if reworded else "",
@@ -209,21 +218,7 @@ def understand(
         form=form,
         bound=bound_intents(text, language, mentions, intents, model),
         words=words,
-        danger=_met_where_an_amount_is_asked(
-            _but_for_a_refused_medicine(
-                find_danger(
-                    written,
-                    language,
-                    patient,
-                    models.danger,
-                    measured.values,
-                    medicines=_medicines(found),
-                    vectors=vectors,
-                ),
-                aside,
-            ),
-            intents,
-        ),
+        danger=_crises_as_asked(signs, aside, intents),
         not_understood=unknown,
         described=tuple(d for d in described if not any(_within(m, d) for m in effects)),
         aside=aside,
@@ -265,6 +260,12 @@ def _learned(
         return Asked()
     asked = what_is_asked(text, language, mentions, vectors)
     return what_decides(asked, mentions, asks=asks_anything(text, language, mentions))
+
+
+def _form(passage: Passage, named: tuple[Mention, ...], asked: Asked) -> Form:
+    """How it is asked, by the words of a text and by what was learned."""
+    form = find_form(passage.text, passage.language, named)
+    return form_as_asked(form, asked, named, passage.language)
 
 
 def _aside(
@@ -318,24 +319,17 @@ def _within(effect: Mention, described: Described) -> bool:
     return effect.start < described.end and described.start < effect.end
 
 
-def _but_for_a_refused_medicine(
-    signs: tuple[DangerSign, ...], aside: Aside
+def _crises_as_asked(
+    signs: tuple[DangerSign, ...], aside: Aside, intents: tuple[Intent, ...]
 ) -> tuple[DangerSign, ...]:
     """The signs; where a child does not want a medicine, without a crisis that is only asked about
-    and of which no word tells."""
-    if aside != "refused":
-        return signs
-    return tuple(sign for sign in signs if not _may_be_a_crisis(sign))
-
-
-def _met_where_an_amount_is_asked(
-    signs: tuple[DangerSign, ...], intents: tuple[Intent, ...]
-) -> tuple[DangerSign, ...]:
-    """The signs; what may be a crisis is met as one where it is asked how much of a medicine:
-    nothing is told of it then."""
-    if not any(intent.label == "dose" and intent.sure for intent in intents):
-        return signs
-    return tuple(replace(s, status="present") if _may_be_a_crisis(s) else s for s in signs)
+    and of which no word tells; where it is asked how much of a medicine, that is met as a crisis:
+    nothing is told of the medicine then."""
+    if aside == "refused":
+        return tuple(sign for sign in signs if not _may_be_a_crisis(sign))
+    if any(intent.label == "dose" and intent.sure for intent in intents):
+        return tuple(replace(s, status="present") if _may_be_a_crisis(s) else s for s in signs)
+    return signs
 
 
 def _may_be_a_crisis(sign: DangerSign) -> bool:

@@ -61,12 +61,8 @@ def offered(question: Question, mention: Mention) -> Offered:
     >>> offered(Question(text, "en", (told,)), told)
     'suggested'
     """
-    passage = passage_of(question.text, question.language)
     rules = _rules(question.language)
-    substances = [(m.start, m.end) for m in question.of_concept(*SUBSTANCES)]
-    text = _as_words(passage.plain, substances)
-    first = passage.sentence_at(mention.start)[0]
-    found = rules["offered_before"].search(text[first : mention.start])
+    found = rules["offered_before"].search(_around(question, mention)[0])
     if found is None:
         return ""
     return "suggested" if rules["suggested"].search(found.group()) else "prescribed"
@@ -81,14 +77,20 @@ def is_only_there(question: Question, mention: Mention) -> bool:
     >>> is_only_there(Question(text, "en", (told,)), told)
     True
     """
-    passage = passage_of(question.text, question.language)
-    substances = [(m.start, m.end) for m in question.of_concept(*SUBSTANCES)]
-    text, rules = _as_words(passage.plain, substances), _rules(question.language)
-    first = passage.sentence_at(mention.start)[0]
-    before, after = text[first : mention.start], text[mention.end : mention.end + _LONGEST]
+    rules, (before, after) = _rules(question.language), _around(question, mention)
     return bool(
         rules["wanted_before"].search(before) or rules["at_hand"].search(f"{before}{_NAME}{after}")
     )
+
+
+def _around(question: Question, mention: Mention) -> tuple[str, str]:
+    """What stands before a medicine in its sentence, and some of what stands behind it, with words
+    for all that is taken."""
+    passage = passage_of(question.text, question.language)
+    substances = [(m.start, m.end) for m in question.of_concept(*SUBSTANCES)]
+    text = _as_words(passage.plain, substances)
+    first = passage.sentence_at(mention.start)[0]
+    return text[first : mention.start], text[mention.end : mention.end + _LONGEST]
 
 
 def listed(question: Question) -> frozenset[Span]:

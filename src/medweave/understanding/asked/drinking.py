@@ -5,6 +5,8 @@ from __future__ import annotations
 from medweave.language.passage import Passage
 from medweave.model.question import ALCOHOL, SUBSTANCES, Asked, Mention
 from medweave.understanding.asked.deciding import DECIDES_ALONE
+from medweave.understanding.linked import linked
+from medweave.vocabulary.dictionary import Match
 from medweave.vocabulary.knowledge import Knowledge
 
 _NAME = "alcohol"
@@ -15,14 +17,13 @@ def with_alcohol(
 ) -> tuple[Mention, ...]:
     """The mentions, with alcohol where that is surely asked about beside a medicine: in the longest
     stretch of the text without a name."""
-    medicines = [m for m in mentions if m.concept in SUBSTANCES]
-    known = knowledge.dictionary.names(_NAME)
+    medicines = [m.entity for m in mentions if m.concept in SUBSTANCES]
     sure = asked.label == _NAME and asked.certainty >= DECIDES_ALONE
-    if not (sure and medicines and known) or any(m.entity == ALCOHOL for m in medicines):
+    known = knowledge.dictionary.names(_NAME) if sure else ()
+    if not (medicines and known) or ALCOHOL in medicines:
         return mentions
-    start, end = _longest_gap(passage.text, mentions)
-    first, text = known[0], passage.text[start:end]
-    drunk = Mention(start, end, text, first.entity, first.name, first.concept, role="asked")
+    match = Match(*_longest_gap(passage.text, mentions), known)
+    drunk = linked(passage.text, match, match.link, passage.language, knowledge, role="asked")
     return tuple(sorted((*mentions, drunk), key=lambda m: m.start))
 
 

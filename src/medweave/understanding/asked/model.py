@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 from medweave.errors import SourceError
 from medweave.model.vectors import Vectors
 from medweave.understanding.intents.features import QuestionText, intent_features
+from medweave.understanding.model_files import model_text
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -49,20 +50,20 @@ class AskedModel:
     """(labels, numbers of two vectors) half-precision floats."""
     trained_on: int
 
-    def by_words(self, asked: QuestionText) -> dict[str, float]:
-        """The chance of every label by the words of a text alone."""
-        return self._chances(self._scores(asked), SHARPER_WORDS)
+    def by_words(self, scores: Sequence[float]) -> dict[str, float]:
+        """The chance of every label by the words of a text alone, from their `scores`."""
+        return self._chances(scores, SHARPER_WORDS)
 
-    def by_all(self, asked: QuestionText, made: Vectors) -> dict[str, float]:
+    def by_all(self, scores: Sequence[float], made: Vectors) -> dict[str, float]:
         """The chance of every label; `made` holds the vector of the text without names and that of
         the text as it is."""
         import numpy as np
 
         added = _matrix(self) @ np.asarray(made.data).ravel()
-        scores = zip(self._scores(asked), added.tolist(), strict=True)
-        return self._chances([one + other for one, other in scores], SHARPER)
+        return self._chances([s + a for s, a in zip(scores, added.tolist(), strict=True)], SHARPER)
 
-    def _scores(self, asked: QuestionText) -> list[float]:
+    def scores(self, asked: QuestionText) -> list[float]:
+        """What the words of a text weigh for every label."""
         held = [row for name in intent_features(asked) if (row := self.features.get(name))]
         length = sqrt(sum(idf * idf for idf, _, _ in held)) or 1.0
         scores = list(self.bias)
@@ -86,12 +87,12 @@ class AskedModel:
             "trained_on": self.trained_on,
             "labels": list(self.labels),
             "bias": [round(value, 3) for value in self.bias],
+            "vectors": _in_base64(self.vectors),
         }
-        rows = {name: [idf, scale, _in_base64(row)]
-                for name, (idf, scale, row) in self.features.items()}  # fmt: skip
-        held = {"vectors": [_in_base64(self.vectors)], "features": rows}
-        lines = ",\n".join(f"{json.dumps(name)}: {_lines(value)}" for name, value in held.items())
-        return f"{json.dumps(head, ensure_ascii=False)[:-1]},\n{lines}}}\n"
+        features = {
+            f: (idf, scale, _in_base64(row)) for f, (idf, scale, row) in self.features.items()
+        }
+        return model_text(head, features)
 
     @classmethod
     def from_text(cls, text: str, *, where: str) -> AskedModel:
@@ -102,7 +103,7 @@ class AskedModel:
                 raise ValueError(held["format"])
             features = {name: (idf, scale, base64.b64decode(row))
                         for name, (idf, scale, row) in held["features"].items()}  # fmt: skip
-            vectors = base64.b64decode(held["vectors"][0])
+            vectors = base64.b64decode(held["vectors"])
             return cls(
                 held["embedder"], held["labels"], held["bias"], features, vectors,
                 held["trained_on"],
@@ -125,11 +126,3 @@ def _matrix(model: AskedModel) -> NDArray[Any]:
 
 def _in_base64(held: bytes) -> str:
     return base64.b64encode(held).decode()
-
-
-def _lines(held: Any) -> str:
-    """JSON of a list or an object, an entry on each line."""
-    if isinstance(held, dict):
-        entries = [f"{json.dumps(k, ensure_ascii=False)}: {json.dumps(v)}" for k, v in held.items()]
-        return "{\n" + ",\n".join(entries) + "\n}"
-    return "[\n" + ",\n".join(map(json.dumps, held)) + "\n]"

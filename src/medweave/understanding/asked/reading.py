@@ -65,11 +65,12 @@ def what_is_asked(
     if only_names(asked):
         return Asked()
     model = shipped_asked(language)
-    chances = model.by_words(asked)
+    scores = model.scores(asked)
+    chances = model.by_words(scores)
     if max(chances.values()) < SURE_BY_WORDS:
         texts = [unnamed(text, language, names), text]
         made = vectors_by(lambda: model.embedder, texts, language, vectors)
-        chances = chances if made is None else model.by_all(asked, made)
+        chances = chances if made is None else model.by_all(scores, made)
     label = max(chances, key=lambda one: (chances[one], one))
     return Asked(label, round(chances[label], 4))
 

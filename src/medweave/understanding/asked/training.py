@@ -66,12 +66,13 @@ def train_asked(
 
     [language] = {q.language for q in questions}
     texts = [QuestionText(q.marked.text, q.marked.names) for q in questions]
-    bare = [QuestionText(text.text) for text in texts]
-    words = _Words([intent_features(text) for text in texts])
+    features = [intent_features(text) for text in texts]
+    words = _Words(features)
     named = embed([as_read(unnamed(t.text, language, t.names), language) for t in texts])
     as_it_is = embed([as_read(text.text, language) for text in texts])
+    bare = [intent_features(QuestionText(text.text)) for text in texts]
     u, t = (SPREAD * np.asarray(made.data).reshape(len(made), -1) for made in (named, as_it_is))
-    by_words, by_bare = words.matrix(texts), words.matrix(bare)
+    by_words, by_bare = words.matrix(features), words.matrix(bare)
     nothing = csr_matrix((len(texts), 2 * u.shape[1]))
     rows = vstack(
         [
@@ -104,13 +105,13 @@ class _Words:
         size = 1 + len(counted)
         self._idf = [round(log(size / (1 + met[name])) + 1, 2) for name in shared]
 
-    def matrix(self, texts: Sequence[QuestionText]) -> Any:
+    def matrix(self, texts: Sequence[Collection[str]]) -> Any:
         """(texts, features), each row of length 1."""
         from scipy.sparse import csr_matrix
 
         at, columns, values = list[int](), list[int](), list[float]()
         for row, text in enumerate(texts):
-            held = sorted(self._columns[f] for f in intent_features(text) if f in self._columns)
+            held = sorted(self._columns[f] for f in text if f in self._columns)
             length = sqrt(sum(self._idf[column] ** 2 for column in held)) or 1.0
             at += [row] * len(held)
             columns += held

@@ -151,7 +151,8 @@ def _weighed(
     vectors: SentenceVectors | None,
 ) -> tuple[Weighed, bool]:
     """What a text weighs by words and meaning, and whether medicines were left out of it."""
-    weighed = with_meaning(reader.weigh(literal(text, language)), literal(text, language), vectors)
+    passage = literal(text, language)
+    weighed = with_meaning(reader.weigh(passage), passage, vectors)
     hidden = bool(
         weighed.raised and medicines and not reading_rule("taken_at_once").search(text.lower())
     )
@@ -372,9 +373,8 @@ def _by_both(
     A value is no way of speaking, and what is beyond a limit stays; a crisis has its own reader.
     """
     measured = any(character.isdigit() for word in sign.words for character in word)
-    if sign.status != "present" or sign.kind != "emergency" or measured:
-        return sign
-    if _is_answered(text, sign.words):
+    spoken = sign.status == "present" and sign.kind == "emergency" and not measured
+    if not spoken or _is_answered(text, sign.words):
         return sign
     alone, whole = (
         max(reader.likeness(literal(each, language), vectors) for each in some)

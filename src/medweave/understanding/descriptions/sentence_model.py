@@ -53,10 +53,6 @@ class SentenceModel:
         )
         return [one and (one[0], round(one[1] ** self.calibration, 2)) for one in found]
 
-    def chances(self, vectors: Vectors) -> list[dict[str, float]]:
-        """For each clause p_k of every label."""
-        return [dict(zip(self.labels, row, strict=True)) for row in self._shares(vectors)]
-
     def _shares(self, vectors: Vectors) -> list[list[float]]:
         import numpy as np
 
