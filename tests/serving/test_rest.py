@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import signal
 import subprocess
@@ -296,6 +297,17 @@ def test_too_much_is_refused_before_it_is_read(own: TestClient, sample: TestClie
     assert sample.post("/api/v1/classify", content=b"x" * 2_000_001).status_code == 413
     refused = send(sample, {"flu.jsonl": "{}"})  # the sample takes nothing
     assert (refused.status_code, refused.headers["connection"]) == (403, "close")
+
+
+@pytest.mark.parametrize("row", [b"0" * 40, b"flu,has_symptom,cough\n"], ids=["zeros", "one row"])
+def test_what_unpacks_without_end_is_refused_before_it_is_a_job(
+    own: TestClient, row: bytes
+) -> None:
+    packed = gzip.compress(b"subject,predicate,object\n" + row * 4_000_000)
+    said = own.post("/api/v1/documents", files=[("files", ("a.csv.gz", packed))])
+    assert said.status_code == 422
+    assert "unpacks to far more" in said.json()["detail"]
+    assert own.get("/api/v1/jobs").json()["total"] == 0
 
 
 def test_a_job_outlives_its_server(tmp_path: Path) -> None:

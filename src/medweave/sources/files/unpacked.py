@@ -19,13 +19,37 @@ DAMAGED = "this compressed file is damaged"
 _GZIP = b"\x1f\x8b"
 _MEMBER = 16 + zlib.MAX_WBITS
 """What tells zlib to expect the header and the check sum of gzip."""
-_RATIO, _RATIO_FROM = 500, 64_000_000
-"""Gzip packs 1032 to 1 at best, and only a few bytes over and over come near: so much unpacked
-from so little is no data but an attack."""
+_RATIO, _RATIO_FROM = 200, 64_000_000
+"""Gzip packs 1032 to 1 at best, one row over and over 400 to 1, and tables hardly 50 to 1: so much
+unpacked from so little is no data but an attack."""
 
 
 class EndsEarly(Exception):  # noqa: N818 - no error: what came before it stands
     """The bytes of a file end before the file does; the reason is its text."""
+
+
+class Unbounded(EndsEarly):
+    """They end because there are far too many of them."""
+
+
+def check_bounded(path: Path) -> None:
+    """Refuse a compressed file that unpacks to far more than data would, before any of it is read.
+    Raises `SourceError`; what is damaged otherwise is said when it is read.
+
+    Unpacks it once: about a second for 1 GB.
+    """
+    with path.open("rb") as stream:
+        if stream.read(2) != _GZIP:
+            return
+    try:
+        for _ in pieces(path):
+            pass
+    except Unbounded as error:
+        raise SourceError(
+            str(error), where=path.name, remedy="send its content in parts"
+        ) from error
+    except EndsEarly:
+        return
 
 
 def pieces(path: Path) -> Iterator[bytes]:
@@ -41,11 +65,11 @@ def pieces(path: Path) -> Iterator[bytes]:
         for piece in _members(stream) if compressed else iter(lambda: stream.read(PIECE), b""):
             if done + len(piece) > MAX_BYTES:
                 yield piece[: MAX_BYTES - done]
-                raise EndsEarly(f"the file goes on after {MAX_BYTES:,} bytes and is not read on")
+                raise Unbounded(f"the file goes on after {MAX_BYTES:,} bytes and is not read on")
             done += len(piece)
             yield piece
             if compressed and done > _RATIO_FROM and done > _RATIO * stream.tell():
-                raise EndsEarly("the file unpacks to far more than data would")
+                raise Unbounded("the file unpacks to far more than data would")
 
 
 @contextmanager

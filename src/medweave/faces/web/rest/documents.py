@@ -31,6 +31,7 @@ from medweave.faces.web.replies import (
 from medweave.model.document import Document
 from medweave.model.json_form import json_of
 from medweave.pipeline import preview as preview_of
+from medweave.sources.files.unpacked import check_bounded
 
 router = APIRouter(prefix="/api/v1", tags=["documents"])
 _PIECE = 1 << 20
@@ -181,6 +182,7 @@ def _keep(files: Iterable[UploadFile], names: Iterable[str], folder: Path, besid
             while piece := file.file.read(_PIECE):
                 hashed.update(piece)
                 out.write(piece)
+        check_bounded(folder / name)
         parts.append(f"{name} {hashed.hexdigest()}")
     return hashlib.sha256("\n".join(parts).encode("utf-8", "replace")).hexdigest()
 

@@ -28,7 +28,8 @@ function problem(error, again) {
 
 /** One row for each file: what its last job says of it, else what the base has of it. */
 async function draw() {
-  const [sources, jobs] = await Promise.all([call("/page/sources"), all("/api/v1/jobs")]);
+  const jobs = await all("/api/v1/jobs"); // first: what a job has ended by then, the sources hold
+  const sources = await call("/page/sources");
   const rows = new Map();
   for (const job of jobs) for (const file of job.files) rows.set(file.name, { ...file, job });
   const held = new Map(sources.items.map((each) => [each.name, each.documents]));
@@ -64,12 +65,15 @@ function rowOf(file, documents) {
 }
 
 let watching = false;
+let changed = false; // something was done since the last look began
 async function watch() {
+  changed = true;
   if (watching) return;
   watching = true;
   for (let going = true; going;) {
+    changed = false;
     try {
-      going = await draw();
+      going = await draw() || changed;
       if (told?.dataset.away) { told.replaceChildren(); delete told.dataset.away; }
     } catch (error) {
       if (told && !told.hasChildNodes()) { problem(error); told.dataset.away = "yes"; }
