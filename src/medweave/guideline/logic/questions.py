@@ -37,13 +37,15 @@ def next_question(
 ) -> NextQuestion | None:
     """The next question; None where everything is settled as far as it can be.
 
-    All danger signs come first, then all main symptoms, in the order of the guideline, and as lists
-    where they are yes or no, then the question
-    of which the answer is expected to settle most: the entropy of what is still open, weighted by
-    how severe it is, over what asking costs. `form`: in the order of the guideline instead, by its
-    own skip logic. `passed` were asked, and could not be answered. An answer that is only the
-    guideline's default counts as one unless `defaults_count` is false. What is checked in every
-    child, whatever the complaint, is only asked for where `thorough`.
+    All danger signs come first, then the signs of the main symptoms that are there, then the other
+    main symptoms, in the order of the guideline, and as lists where they are yes or no, then the
+    question of which the answer is expected to settle most: the entropy of what is still open,
+    weighted by how severe it is, over what asking costs.
+
+    `form`: in the order of the guideline instead, by its own skip logic. `passed` were asked, and
+    could not be answered. An answer that is only the guideline's default counts as one unless
+    `defaults_count` is false. What is checked in every child, whatever the complaint, is only asked
+    for where `thorough`.
     """
     if not thorough:
         passed = {*passed, *_left_for_later(state)}
@@ -87,6 +89,9 @@ def _first(
     signs = [each for each in sure if each.danger_sign]
     if signs:
         return _as_a_list(signs, "it is a danger sign: all of them are asked")
+    sign = _sign_of_the_complaint(state, _sure(state, waiting))
+    if sign is not None:
+        return sign
     symptoms = [each for each in sure if each.id in waiting or not _is_needless(state, each)]
     if symptoms:
         return _as_a_list(symptoms, "it is a main symptom: all of them are asked")
@@ -188,11 +193,7 @@ def _most_telling(
     observations = state.graph.observations
     observed = [name for name in waiting if name in observations]
     ready = [name for name in observed if _can_ask(state, observations[name])]
-    sure = [name for name in ready if not _depends(state, name)]
-    sign = _sign_of_the_complaint(state, sure)
-    if sign is not None:
-        return NextQuestion.about(observations[sign], "it is a sign of what the child has")
-    candidates = sure or ready or observed
+    candidates = _sure(state, waiting) or ready or observed
     if not candidates:
         return None
     chances, opens = Probabilities(state), list(_opens(state, results))
@@ -210,7 +211,18 @@ def _most_telling(
     return NextQuestion.about(observations[best], "it tells most about " + " and ".join(labels))
 
 
-def _sign_of_the_complaint(state: Evaluated, names: Collection[str]) -> str | None:
+def _sure(state: Evaluated, waiting: Collection[str]) -> list[str]:
+    """What can be asked now, and does not hang on something that is open."""
+    observations = state.graph.observations
+    return [
+        name
+        for name in waiting
+        if name in observations and _can_ask(state, observations[name])
+        if not _depends(state, name)
+    ]
+
+
+def _sign_of_the_complaint(state: Evaluated, names: Collection[str]) -> NextQuestion | None:
     """The next sign of a main symptom that is there, in the order of its examination: of a cough,
     breathing comes first, counted while the child is calm."""
     observations = state.graph.observations
@@ -220,7 +232,10 @@ def _sign_of_the_complaint(state: Evaluated, names: Collection[str]) -> str | No
         if each.main_symptom and each.group and is_present(state, each)
     }
     signs = (name for name, each in observations.items() if each.group in present)
-    return next((name for name in signs if name in names), None)
+    sign = next((name for name in signs if name in names), None)
+    if sign is None:
+        return None
+    return NextQuestion.about(observations[sign], "it is a sign of what the child has")
 
 
 def _depends(state: Evaluated, name: str) -> bool:
