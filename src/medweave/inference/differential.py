@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from heapq import nsmallest
 from math import log
@@ -14,7 +14,7 @@ from medweave.inference.walk import Graph, walk
 from medweave.inference.word_votes import NO_VOTES, WordVotes, word_votes
 from medweave.model.edge import Edge, thing_number
 from medweave.model.inferred import Differential, Ranked, Shared
-from medweave.model.question import Word
+from medweave.model.question import Likened, Word
 from medweave.model.ranking import RANKING, Ranking
 from medweave.vocabulary.knowledge import Knowledge
 from medweave.vocabulary.vocabulary import Predicate
@@ -35,6 +35,10 @@ what."""
 LATE = 0.05
 """What a disease loses of its score at most where a source names the findings last of all: it
 begins with what is typical."""
+LIKENESS = 0.7
+"""The part that the likeness of the whole has in a score, where it is told like anything, and"""
+NAMED_FROM = 0.45
+"""the likeness from which it names a disease: decision 538."""
 SUPPOSED_WEIGHT = 0.7
 """What a finding weighs that is only supposed, beside one that is named: decision 435."""
 
@@ -48,6 +52,7 @@ def differential(
     words: tuple[Word, ...] = (),
     loose: frozenset[str] = frozenset(),
     supposed: tuple[tuple[str, ...], ...] = (),
+    likened: Sequence[Likened] = (),
     prior: Prior | None = None,
 ) -> Differential:
     """Diseases ranked by the findings that are present.
@@ -60,7 +65,7 @@ def differential(
     nothing is walked: diseases that show all findings come first, then those that show most. A
     ranking that does not follow the question names nothing, and goes by no words. `prior` says what
     a disease weighs by whom it befalls; what weighs nothing is left out. A disease stands behind
-    the best of its kinds.
+    the best of its kinds. What the whole is `likened` to is ranked by that too.
     """
     findings = _Findings.of(present, absent, loose, supposed)
     graph = Graph(knowledge.store, walked(knowledge))
@@ -74,7 +79,8 @@ def differential(
     )
     led_to = votes.by_at_least(1 if findings.present else LEAST_WORDS)
     showing = {thing for finding in findings.present for thing in shown[finding]}
-    diseases = _diseases(fit, led_to | showing, findings, knowledge)
+    alike = {thing_number(e): one.share for one in likened for e in one.entities}
+    diseases = _diseases(fit, led_to | showing, alike, findings, knowledge)
     divisors = _divisors(diseases, graph, reached, ranking)
     weights = [1.0 if prior is None else prior(disease.entities) for disease in diseases]
     found = [
@@ -82,6 +88,7 @@ def differential(
         for disease, divisor, weight in zip(diseases, divisors, weights, strict=True)
         if weight
     ]
+    found = _with_likeness(found, diseases, alike) if alike else found
     ranked = _in_order(found)
     if ranking:
         ranked = behind_their_kinds(
@@ -93,8 +100,10 @@ def differential(
     margin = min(_margin(open_), _margin(untold))  # what is typical names nothing by itself
     fits = ranking is None or ranking.follows_question
     enough = bool(open_) and open_[0].by_name >= LEAST_FINDINGS
-    clear = fits and enough and margin >= MARGIN
-    return Differential(ranked, margin, clear)
+    told_alike = bool(alike and open_ and open_[0].likeness)
+    named = told_alike and open_[0].likeness >= NAMED_FROM
+    clear = named or (not told_alike and fits and enough and margin >= MARGIN)
+    return Differential(ranked, margin, clear, likened=told_alike)
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,13 +259,33 @@ def _shown(reached: Reached, findings: _Findings) -> _Shown:
     return shown
 
 
+def _with_likeness(
+    found: Iterable[Ranked], diseases: Iterable[_Disease], alike: Mapping[int, float]
+) -> list[Ranked]:
+    """Each with its share of all scores, and that of its likeness."""
+    found = list(found)
+    numbers = {disease.entities[0]: disease.numbers for disease in diseases}
+    whole = sum(one.score for one in found) or 1.0
+    likeness = [max(alike.get(n, 0.0) for n in numbers[one.entity]) for one in found]
+    return [
+        replace(one, score=(1 - LIKENESS) * one.score / whole + LIKENESS * share, likeness=share)
+        for one, share in zip(found, likeness, strict=True)
+    ]
+
+
 def _diseases(
-    fit: _Fit, showing: set[int], findings: _Findings, knowledge: Knowledge
+    fit: _Fit,
+    showing: set[int],
+    alike: Mapping[int, float],
+    findings: _Findings,
+    knowledge: Knowledge,
 ) -> list[_Disease]:
     """Those that are diseases and no findings themselves, the best-fitting first, each once."""
-    things = showing.difference(findings.told)
+    things = (showing | set(alike)).difference(findings.told)
     # Twice as many as are wanted, because not all of them are diseases.
-    best = nsmallest(2 * RANKED, things, key=lambda thing: (-fit((thing,)), thing))
+    best = nsmallest(
+        2 * RANKED, things, key=lambda thing: (thing not in alike, -fit((thing,)), thing)
+    )
     names = knowledge.store.identifiers(best)
     resolved = knowledge.entities.all([names[thing] for thing in best])
     diseases = [entity for entity in resolved if "disease" in resolved[entity].concepts]

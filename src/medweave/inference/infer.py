@@ -65,6 +65,7 @@ def _diseases(
         words=() if question.in_danger else question.words,
         loose=loosely_linked(question),
         supposed=supposed,
+        likened=question.likened,
         prior=prior(question.patient, (f for some in present for f in some), knowledge),
     )
     found = _by_when(_without(found, question), knowledge)

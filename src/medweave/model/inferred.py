@@ -44,6 +44,8 @@ class Ranked:
     """How many of these were recognised by a name, and not in other words."""
     words: tuple[Shared, ...] = ()
     """Words that join it to the question beside the findings."""
+    likeness: float = 0.0
+    """How surely the whole complaint is told as it is told, between 0 and 1."""
     ruled_out: bool = False
     """The person is said not to have it."""
     wider: bool = False
@@ -58,6 +60,8 @@ class Differential:
     margin: float = 0.0
     clear: bool = False
     """Whether the first one leads by enough to be named."""
+    likened: bool = False
+    """Whether they are ranked by how the whole is told, beside the findings."""
     settling: tuple[str, ...] = ()
     """Findings to ask about, the most telling first."""
     same_day: bool = False
@@ -65,13 +69,17 @@ class Differential:
 
     @property
     def fitting(self) -> tuple[Ranked, ...]:
-        """Those that show a finding, and are neither ruled out nor told by a kind of theirs."""
-        return tuple(r for r in self.ranked if r.findings and not (r.ruled_out or r.wider))
+        """Those that show a finding or are told alike, and are neither ruled out nor told by a kind
+        of theirs."""
+        shown = (r for r in self.ranked if r.findings or r.likeness)
+        return tuple(r for r in shown if not (r.ruled_out or r.wider))
 
     @property
     def alike(self) -> tuple[Ranked, ...]:
-        """Those that show as many of the findings as the best."""
+        """Those that show as many of the findings as the best, or are told nearly as surely."""
         fitting = self.fitting
+        if self.likened:
+            return tuple(r for r in fitting if 2 * r.score >= fitting[0].score)[:FEW]
         return tuple(r for r in fitting if r.findings == fitting[0].findings)
 
     @property

@@ -167,6 +167,14 @@ class Supposed:
 
 
 @dataclass(frozen=True, slots=True)
+class Likened:
+    """A disease that a complaint as a whole is told like, and how surely (0 to 1)."""
+
+    entities: tuple[str, ...]
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
 class Patient:
     """What a question says about the person it is about. None means unknown, never "no"."""
 
@@ -422,6 +430,8 @@ class Question:
     """What may be told by description, in a conversation also before; it is asked about."""
     supposed: tuple[Supposed, ...] = ()
     """Where a diagnosis is asked for: findings that clauses may tell without a name of them."""
+    likened: tuple[Likened, ...] = ()
+    """Where a diagnosis is asked for: the diseases that the whole is told like, likeliest first."""
     unread_clauses: tuple[str, ...] = ()
     """Where a diagnosis is asked for: clauses that may tell a finding, and nothing was read in."""
     aside: Aside = ""

@@ -52,6 +52,7 @@ from medweave.understanding.asked.reading import answered, what_is_asked
 from medweave.understanding.asked_effects import with_effects
 from medweave.understanding.candidates import candidates
 from medweave.understanding.comparisons import shared_heads, word_beside
+from medweave.understanding.complaints.reading import with_likened
 from medweave.understanding.context_disambiguation import ContextDisambiguation, Nearness
 from medweave.understanding.danger.find import find_danger
 from medweave.understanding.danger.model import DangerModel, danger_model_for
@@ -229,7 +230,8 @@ def understand(
         asks=bool(asking) or asks_anything(text, language, mentions),
         worded=labels_in_words(*_asked(passage, mentions)),
     )
-    return with_supposed(question, passage, knowledge, vectors)
+    likened = with_likened(question, knowledge, vectors)
+    return with_supposed(likened, passage, knowledge, vectors)
 
 
 def _with_one_meaning(

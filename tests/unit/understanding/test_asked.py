@@ -10,7 +10,7 @@ from medweave.model.question import ALCOHOL, Asked, Intent, Mention
 from medweave.model.vectors import VectorModel, Vectors
 from medweave.ports import SentenceVectors
 from medweave.understanding.asked.deciding import DECIDES, PAIR, as_learned, aspect_of
-from medweave.understanding.asked.model import AskedModel
+from medweave.understanding.text_model import TextModel
 from medweave.understanding.asked.reading import (
     answered,
     shipped_asked,
@@ -63,7 +63,7 @@ def test_a_model_reads_what_it_learned_and_is_the_same_from_its_file() -> None:
     questions = [q for q in asked_questions("en") if q.labels[0] in learned]
     model = VectorModel("none", 2)
     made = train_asked(questions, lambda texts: Vectors.of(model, [[0.6, 0.8]] * len(texts)))
-    again = AskedModel.from_text(made.to_text(), where="here")
+    again = TextModel.from_text(made.to_text(), where="here")
     texts = [QuestionText(q.marked.text, q.marked.names) for q in questions]
     read = [
         max(chances := again.by_words(again.scores(text)), key=chances.__getitem__)
@@ -75,8 +75,8 @@ def test_a_model_reads_what_it_learned_and_is_the_same_from_its_file() -> None:
 
 
 def test_what_is_no_model_is_refused() -> None:
-    with pytest.raises(SourceError, match=r"train_asked"):
-        AskedModel.from_text("{}", where="here")
+    with pytest.raises(SourceError, match=r"scripts"):
+        TextModel.from_text("{}", where="here")
 
 
 def test_what_answers_a_label_is_of_a_label_that_is_learned() -> None:

@@ -1,5 +1,5 @@
 """What a question asks, by what was learned: by its words, and by what it means where an embedder
-is (`AskedModel`). Without vectors the words alone decide, and are sure of less.
+is (`TextModel`). Without vectors the words alone decide, and are sure of less.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from functools import cache
 from medweave.language.data import shipped, shipped_yaml
 from medweave.model.question import FINDINGS, SUBSTANCES, UNNAMED, Asked, Mention
 from medweave.ports import SentenceVectors
-from medweave.understanding.asked.model import AskedModel
 from medweave.understanding.intents.features import Name, QuestionText, only_names
 from medweave.understanding.roles.model import RoleModel, names_apart
 from medweave.understanding.sentence_vectors import vectors_by
+from medweave.understanding.text_model import TextModel
 
 READ = ("en", "zh")
 """The languages whose questions were learned from."""
@@ -106,8 +106,8 @@ def shipped_effects() -> RoleModel:
 
 
 @cache
-def shipped_asked(language: str) -> AskedModel:
+def shipped_asked(language: str) -> TextModel:
     """The model that ships for a language, read when first needed."""
     name = f"asked.{language}.json"
     place = shipped("understanding", "asked", name)
-    return AskedModel.from_text(place.read_text("utf-8"), where=name)
+    return TextModel.from_text(place.read_text("utf-8"), where=name)

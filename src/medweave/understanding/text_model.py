@@ -1,12 +1,13 @@
-"""The model of what a question asks: of its words, and of the vectors of its sentence.
+"""A model that tells which of many labels a text bears: by its words, and by vectors of it.
 
-    p_k = exp(s_k) / sum over j of exp(s_j)
-    s_k = b_k + sum over features f of w_kf · idf_f / |idf| + v_k · (u, t)
+    p_k = exp(c s_k) / sum over j of exp(c s_j)
+    s_k = b_k + sum over features f of w_kf · idf_f / |idf| + v_k · u
 
-with u the vector of the text with names as what they are, and t that of the text as it is; |idf| is
-the length of the features of the text. A multinomial logistic regression over both, learned from
-each question with and without vectors, so that the words alone are read by the same weights
-(decision 520). The file is JSON; weights of features are signed bytes in base64, a scale for each.
+with u the vectors of the text, one after the other, |idf| the length of the features of the text,
+and c what makes a certainty as often right as it says. A multinomial logistic regression over both,
+learned from each text with and without vectors, so that the words alone are read by the same
+weights (decision 520). The file is JSON; weights of features are signed bytes in base64, a scale
+for each.
 """
 
 from __future__ import annotations
@@ -28,17 +29,14 @@ from medweave.understanding.model_files import model_text
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-_FORMAT = "medweave asked 1"
-SHARPER_WORDS, SHARPER = 2.0, 1.35
-"""What scores are multiplied by, so that a certainty is as often right as it says: by the words
-alone, and by all; on questions of hands that nothing was learned from (decision 520)."""
+_FORMAT = "medweave text model 1"
 BYTES = 127
 """The largest weight of a feature, in its scale."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class AskedModel:
-    """For every label its weights over the features of a text and the numbers of two vectors."""
+class TextModel:
+    """For every label its weights over the features of a text and the numbers of its vectors."""
 
     embedder: str
     """The id of the embedder whose vectors these weights are of."""
@@ -47,20 +45,23 @@ class AskedModel:
     features: Mapping[str, tuple[float, float, bytes]]
     """Of each feature its idf, its scale, and a signed byte for each label."""
     vectors: bytes
-    """(labels, numbers of two vectors) half-precision floats."""
+    """(labels, numbers of all vectors of a text) half-precision floats."""
     trained_on: int
+    sharper: tuple[float, float] = (1.0, 1.0)
+    """What scores are multiplied by: those of the words alone, and those of all."""
 
     def by_words(self, scores: Sequence[float]) -> dict[str, float]:
         """The chance of every label by the words of a text alone, from their `scores`."""
-        return self._chances(scores, SHARPER_WORDS)
+        return self._chances(scores, self.sharper[0])
 
     def by_all(self, scores: Sequence[float], made: Vectors) -> dict[str, float]:
-        """The chance of every label; `made` holds the vector of the text without names and that of
-        the text as it is."""
+        """The chance of every label; `made` holds the vectors of the text, as learned from."""
         import numpy as np
 
         added = _matrix(self) @ np.asarray(made.data).ravel()
-        return self._chances([s + a for s, a in zip(scores, added.tolist(), strict=True)], SHARPER)
+        return self._chances(
+            [s + a for s, a in zip(scores, added.tolist(), strict=True)], self.sharper[1]
+        )
 
     def scores(self, asked: QuestionText) -> list[float]:
         """What the words of a text weigh for every label."""
@@ -85,6 +86,7 @@ class AskedModel:
             "format": _FORMAT,
             "embedder": self.embedder,
             "trained_on": self.trained_on,
+            "sharper": list(self.sharper),
             "labels": list(self.labels),
             "bias": [round(value, 3) for value in self.bias],
             "vectors": _in_base64(self.vectors),
@@ -95,7 +97,7 @@ class AskedModel:
         return model_text(head, features)
 
     @classmethod
-    def from_text(cls, text: str, *, where: str) -> AskedModel:
+    def from_text(cls, text: str, *, where: str) -> TextModel:
         """The model of a file. Raises `SourceError` where it holds none."""
         try:
             held = json.loads(text)
@@ -106,18 +108,18 @@ class AskedModel:
             vectors = base64.b64decode(held["vectors"])
             return cls(
                 held["embedder"], held["labels"], held["bias"], features, vectors,
-                held["trained_on"],
+                held["trained_on"], tuple(held["sharper"]),
             )  # fmt: skip
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise SourceError(
-                "this is no model of what is asked",
+                "this is no model of texts and their labels",
                 where=where,
-                remedy="make one with `python scripts/train_asked.py`",
+                remedy="make one with the script of `scripts` that names it",
             ) from error
 
 
 @cache
-def _matrix(model: AskedModel) -> NDArray[Any]:
+def _matrix(model: TextModel) -> NDArray[Any]:
     """The weights of the vectors. numpy is there wherever an embedder is."""
     import numpy as np
 

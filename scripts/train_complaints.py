@@ -1,0 +1,76 @@
+"""Make the weights of the reader of whole complaints, or say how often it is right of other hands.
+
+`python scripts/train_complaints.py`; with `--measure` nothing is written, and the complaints of
+each hand are read by a model that learned from the others alone. It needs scikit-learn and
+`medweave weights install` before, and takes some minutes. The same lists give the same weights.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from medweave.embedding.choosing import reader_of
+from medweave.language.data import shipped
+from medweave.model.vectors import Vectors
+from medweave.understanding.complaints.reading import NONE, READ
+from medweave.understanding.complaints.training import Complaint, complaints, train_complaints
+from medweave.understanding.intents.features import QuestionText
+from medweave.understanding.sentence_vectors import as_read
+from medweave.understanding.text_model import TextModel
+
+RANKS = (1, 3, 5)
+
+
+def main() -> None:
+    """Write the weights, or measure by hands left out."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--measure", action="store_true")
+    measure = options.parse_args().measure
+    for language in READ:
+        told = complaints(language)
+        if measure:
+            _measure(told, language)
+        else:
+            made = train_complaints(told, language, reader_of(language).embed).to_text()
+            name = f"complaints.{language}.json"
+            Path(str(shipped("understanding", "complaints", name))).write_text(made, "utf-8")
+            sys.stdout.write(f"{name}: {len(made)} characters\n")
+
+
+def _measure(told: Sequence[Complaint], language: str) -> None:
+    """Of each hand, how often the disease is among the first one, three and five; and what is no
+    complaint and is told like one none the less."""
+    embed = reader_of(language).embed
+    for hand in sorted({one.hand for one in told} - {""}):
+        model = train_complaints([one for one in told if one.hand != hand], language, embed)
+        own = [one for one in told if one.hand == hand]
+        for name, by in (("words", None), ("words and vectors", embed)):
+            ranked = [_ranked(model, one, language, by) for one in own]
+            complaints_of = [(o, r) for o, r in zip(own, ranked, strict=True) if o.disease != NONE]
+            hits = [
+                sum(
+                    o.disease in [label for label in r if label != NONE][:k]
+                    for o, r in complaints_of
+                )
+                for k in RANKS
+            ]
+            none = [r[0] != NONE for o, r in zip(own, ranked, strict=True) if o.disease == NONE]
+            sys.stdout.write(
+                f"{language}, {hand}, {name}: among the first {RANKS} {hits} of "
+                f"{len(complaints_of)}; of {len(none)} that tell none {sum(none)} are raised\n"
+            )
+
+
+def _ranked(model: TextModel, one: Complaint, language: str, embed: object) -> list[str]:
+    scores = model.scores(QuestionText(one.text))
+    if embed is None:
+        chances = model.by_words(scores)
+    else:
+        made: Vectors = reader_of(language).embed([as_read(one.text, language)])
+        chances = model.by_all(scores, made)
+    return sorted(chances, key=lambda label: (-chances[label], label))
+
+
+if __name__ == "__main__":
+    main()

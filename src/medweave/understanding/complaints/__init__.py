@@ -1,0 +1,1 @@
+"""Which disease the whole of a complaint is told like."""

@@ -1,0 +1,93 @@
+"""Which disease the whole of a complaint is told like, by complaints that were learned from.
+
+A complaint in pictures names no finding, and its findings one by one are guessed at: "three in the
+morning, the big toe like a beetroot, not even the sheet on it" is told as gout is. What is read is
+a likeness and no finding: diseases are ranked by it beside what is recorded for them, the answer
+says so, and no medicine is held against it. A base is asked for the diseases by their names; one
+that has none of them hears nothing (decision 538).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+
+from medweave.language.data import shipped
+from medweave.model.question import SUBSTANCES, Intent, Likened, Question
+from medweave.ports import SentenceVectors
+from medweave.understanding.intents.features import QuestionText
+from medweave.understanding.sentence_vectors import vectors_by
+from medweave.understanding.text_model import TextModel
+from medweave.vocabulary.knowledge import Knowledge
+
+READ = ("en", "zh")
+"""The languages in which complaints were written for it."""
+NONE = ""
+"""The label of what is no complaint."""
+BETWEEN = "|"
+"""What stands between the names of a disease in a label."""
+LEAST = 0.04
+"""What is less likely is left out."""
+TELLS = 0.5
+"""From this certainty on, whoever asks for nothing else asks what it is."""
+_ASKS_NOTHING_ELSE = frozenset(
+    ("diagnosis", "report", "none", "urgent_care", "outlook", "causes", "symptoms", "description")
+)
+"""Labels of what is asked that leave room for it."""
+_LONGEST = 1200
+"""Characters: longer texts tell more than one complaint."""
+
+
+def with_likened(
+    question: Question, knowledge: Knowledge, vectors: SentenceVectors | None
+) -> Question:
+    """A question with the diseases that it is told like; and that asks for a diagnosis where it
+    tells a complaint and asks for nothing else."""
+    wanted = any(intent.label == "diagnosis" for intent in question.intents)
+    if question.language not in READ or len(question.text) > _LONGEST:
+        return question
+    if not wanted and not _leaves_room(question):
+        return question
+    shares = _shares(question.text, question.language, vectors)
+    if shares.pop(NONE, 0.0) > max(shares.values()):
+        return question
+    if not wanted:
+        if max(shares.values()) < TELLS:
+            return question
+        told = Intent("diagnosis", round(max(shares.values()), 3))
+        question = replace(question, intents=(told,))
+    return replace(question, likened=tuple(_likened(shares, question.language, knowledge)))
+
+
+def _leaves_room(question: Question) -> bool:
+    """Whether nothing is asked for in words that the complaint would be passed over for."""
+    named = any(m.concept in (*SUBSTANCES, "disease", "test") for m in question.mentions)
+    return not named and question.asked.label in _ASKS_NOTHING_ELSE
+
+
+def _shares(text: str, language: str, vectors: SentenceVectors | None) -> dict[str, float]:
+    model = shipped_complaints(language)
+    scores = model.scores(QuestionText(text))
+    made = vectors_by(lambda: model.embedder, [text], language, vectors)
+    return model.by_words(scores) if made is None else model.by_all(scores, made)
+
+
+def _likened(shares: Mapping[str, float], language: str, knowledge: Knowledge) -> Iterator[Likened]:
+    """The diseases of the base, the likeliest first."""
+    for label in sorted(shares, key=lambda name: (-shares[name], name)):
+        if shares[label] < LEAST:
+            return
+        called = (n for name in label.split(BETWEEN) for n in knowledge.dictionary.names(name))
+        present = dict.fromkeys(n.entity for n in called if n.present)
+        entities = tuple(e for e in present if "disease" in knowledge.entities.get(e).concepts)
+        if entities:
+            yield Likened(entities, round(shares[label], 3))
+
+
+@cache
+def shipped_complaints(language: str) -> TextModel:
+    """The weights that ship for a language, read when they are first needed."""
+    name = f"complaints.{language}.json"
+    place = shipped("understanding", "complaints", name)
+    return TextModel.from_text(place.read_text("utf-8"), where=name)
