@@ -21,6 +21,8 @@ _BESIDE = 2
 _TYPICAL = 3
 """Of a disease's findings, so many at least are typical: those its sources begin with."""
 _MOST = 0.5
+_NEAR = 0.2
+"""The part of the best score from which a disease is weighed beside what the whole is told like."""
 _APART = 3
 """Findings that would tell them apart, for each disease."""
 
@@ -31,12 +33,16 @@ def say_diagnosis(draft: Draft, question: Question, found: Differential, *, limi
         m for m in question.of_concept("symptom", "disease")
         if m.status == "present" and m.experiencer == "patient"
     ]  # fmt: skip
-    _say_supposed(draft, question)
+    _say_supposed(draft, question, asking=not (found.likened and found.clear))
     if not found.ranked:
         _say_no_disease(draft, [draft.wording.name(m.entity) for m in present])
         return
     for ranked in found.ranked[:limit]:
         _add_candidate(draft, ranked)
+    if found.likened:
+        _say_likened(draft, found)
+        _say_settling(draft, found)
+        return
     if not any(ranked.findings for ranked in found.ranked[:limit]):
         words = draft.wording.join(_words(found.ranked[:limit]))
         draft.add_missing("by_words", words=words)
@@ -48,19 +54,49 @@ def say_diagnosis(draft: Draft, question: Question, found: Differential, *, limi
     else:
         _say_too_many(draft, found, alike)
         _say_unread(draft, question)
+    _say_settling(draft, found)
+
+
+def _say_settling(draft: Draft, found: Differential) -> None:
+    """What to ask about, to tell apart what fits."""
     if found.settling:
         names = draft.wording.either([draft.wording.name(entity) for entity in found.settling])
         draft.add_missing("settle", list=names)
 
 
-def _say_supposed(draft: Draft, question: Question) -> None:
-    """By which words findings are supposed, and which words may mean one."""
+def _say_likened(draft: Draft, found: Differential) -> None:
+    """What the whole is told like: the one that it surely is, or a few."""
+    if found.clear:
+        weighed = [r for r in found.fitting if r.score > _NEAR * found.fitting[0].score][
+            : 1 + _BESIDE
+        ]
+        _say_best(draft, weighed[0], told="told_")
+    else:
+        weighed = list(found.alike)
+        names = draft.wording.join([draft.wording.name(one.entity) for one in weighed])
+        stated = [s for one in weighed for s in _spoken_for(draft, one)]
+        draft.add_sentence(draft.wording.say("diagnosis_told_alike", diseases=names), stated)
+    if len(weighed) > 1 or weighed[0].against:
+        draft.weighing = _weigh(draft, found, weighed)
+    if found.same_day:
+        draft.add_missing("same_day", disease=draft.wording.name(weighed[0].entity))
+
+
+def _spoken_for(draft: Draft, ranked: Ranked) -> list[SupportedStatement]:
+    """What joins a disease to what was told; where no finding does, what is typical of it."""
+    return (
+        _supported(draft, ranked.why) or list(_symptoms(draft, ranked.entity).values())[:_TYPICAL]
+    )
+
+
+def _say_supposed(draft: Draft, question: Question, *, asking: bool) -> None:
+    """By which words findings are supposed; where `asking`, also which words may mean one."""
     for one in question.supposed:
         name = draft.wording.name(one.entities[0])
         if one.counts:
             text = draft.wording.say("taken.supposed", words=one.text, name=name)
             draft.taken.append(Taken(text, one.entities[0], how="supposed"))
-        else:
+        elif asking:
             draft.add_missing("supposed", words=one.text, name=name)
 
 
@@ -212,12 +248,13 @@ def _add_candidate(draft: Draft, ranked: Ranked) -> None:
             draft.paths.append(Path(finding, ranked.entity, (supported.statement.id,)))
 
 
-def _say_best(draft: Draft, best: Ranked) -> None:
+def _say_best(draft: Draft, best: Ranked, *, told: str = "") -> None:
     wording = draft.wording
     disease = wording.name(best.entity)
-    why = _supported(draft, best.why)
+    why = _spoken_for(draft, best)
     findings = wording.join([wording.object_name(s.statement) for s in why])
-    draft.add_sentence(wording.say("diagnosis_best", disease=disease, findings=findings), why)
+    key = f"diagnosis_{told}best" if best.findings else "diagnosis_told_only"
+    draft.add_sentence(wording.say(key, disease=disease, findings=findings), why)
     against = _telling(draft, best)
     if against:
         names = wording.join([wording.object_name(s.statement) for s in against])

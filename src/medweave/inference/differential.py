@@ -35,10 +35,13 @@ what."""
 LATE = 0.05
 """What a disease loses of its score at most where a source names the findings last of all: it
 begins with what is typical."""
-LIKENESS = 0.7
-"""The part that the likeness of the whole has in a score, where it is told like anything, and"""
+LIKENESS = (0.7, 0.7, 0.4, 0.2)
+"""The part that the likeness of the whole has in a score where nothing is named, one finding, two,
+or more: what is told by its names is ranked by them. And"""
 NAMED_FROM = 0.45
-"""the likeness from which it names a disease: decision 538."""
+"""the likeness from which it names a disease, or"""
+ALONE = 0.5
+"""the margin: decision 538."""
 SUPPOSED_WEIGHT = 0.7
 """What a finding weighs that is only supposed, beside one that is named: decision 435."""
 
@@ -88,7 +91,10 @@ def differential(
         for disease, divisor, weight in zip(diseases, divisors, weights, strict=True)
         if weight
     ]
-    found = _with_likeness(found, diseases, alike) if alike else found
+    if alike:
+        named = {findings.finding[f] for f in findings.told} - findings.loose
+        part = LIKENESS[min(len(named), len(LIKENESS) - 1)]
+        found = _with_likeness(found, diseases, alike, part)
     ranked = _in_order(found)
     if ranking:
         ranked = behind_their_kinds(
@@ -101,8 +107,10 @@ def differential(
     fits = ranking is None or ranking.follows_question
     enough = bool(open_) and open_[0].by_name >= LEAST_FINDINGS
     told_alike = bool(alike and open_ and open_[0].likeness)
-    named = told_alike and open_[0].likeness >= NAMED_FROM
-    clear = named or (not told_alike and fits and enough and margin >= MARGIN)
+    if told_alike:
+        clear = open_[0].likeness >= NAMED_FROM or _margin(open_) > ALONE
+    else:
+        clear = fits and enough and margin >= MARGIN
     return Differential(ranked, margin, clear, likened=told_alike)
 
 
@@ -260,7 +268,10 @@ def _shown(reached: Reached, findings: _Findings) -> _Shown:
 
 
 def _with_likeness(
-    found: Iterable[Ranked], diseases: Iterable[_Disease], alike: Mapping[int, float]
+    found: Iterable[Ranked],
+    diseases: Iterable[_Disease],
+    alike: Mapping[int, float],
+    part: float,
 ) -> list[Ranked]:
     """Each with its share of all scores, and that of its likeness."""
     found = list(found)
@@ -268,7 +279,7 @@ def _with_likeness(
     whole = sum(one.score for one in found) or 1.0
     likeness = [max(alike.get(n, 0.0) for n in numbers[one.entity]) for one in found]
     return [
-        replace(one, score=(1 - LIKENESS) * one.score / whole + LIKENESS * share, likeness=share)
+        replace(one, score=(1 - part) * one.score / whole + part * share, likeness=share)
         for one, share in zip(found, likeness, strict=True)
     ]
 

@@ -30,11 +30,7 @@ BETWEEN = "|"
 LEAST = 0.04
 """What is less likely is left out."""
 TELLS = 0.5
-"""From this certainty on, whoever asks for nothing else asks what it is."""
-_ASKS_NOTHING_ELSE = frozenset(
-    ("diagnosis", "report", "none", "urgent_care", "outlook", "causes", "symptoms", "description")
-)
-"""Labels of what is asked that leave room for it."""
+"""From this certainty on, whoever names neither medicine nor disease asks what it is."""
 _LONGEST = 1200
 """Characters: longer texts tell more than one complaint."""
 
@@ -44,26 +40,26 @@ def with_likened(
 ) -> Question:
     """A question with the diseases that it is told like; and that asks for a diagnosis where it
     tells a complaint and asks for nothing else."""
-    wanted = any(intent.label == "diagnosis" for intent in question.intents)
     if question.language not in READ or len(question.text) > _LONGEST:
         return question
+    wanted = "diagnosis" in question.labels
     if not wanted and not _leaves_room(question):
         return question
     shares = _shares(question.text, question.language, vectors)
-    if shares.pop(NONE, 0.0) > max(shares.values()):
+    none = shares.pop(NONE, 0.0)
+    if not wanted and question.asked.label != "diagnosis" and max(shares.values()) < TELLS:
         return question
     if not wanted:
-        if max(shares.values()) < TELLS:
-            return question
-        told = Intent("diagnosis", round(max(shares.values()), 3))
-        question = replace(question, intents=(told,))
-    return replace(question, likened=tuple(_likened(shares, question.language, knowledge)))
+        told = Intent("diagnosis", round(max(*shares.values(), TELLS), 3))
+        question = replace(question, intents=(told,), aside="")
+    of_complaints = {label: share / (1 - none) for label, share in shares.items()}
+    likened = _likened(of_complaints, question.language, knowledge)
+    return replace(question, likened=tuple(likened))
 
 
 def _leaves_room(question: Question) -> bool:
-    """Whether nothing is asked for in words that the complaint would be passed over for."""
-    named = any(m.concept in (*SUBSTANCES, "disease", "test") for m in question.mentions)
-    return not named and question.asked.label in _ASKS_NOTHING_ELSE
+    """Whether no medicine and no disease is named that anything else could be asked about."""
+    return not any(m.concept in (*SUBSTANCES, "disease") for m in question.mentions)
 
 
 def _shares(text: str, language: str, vectors: SentenceVectors | None) -> dict[str, float]:

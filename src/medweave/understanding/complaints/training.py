@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from medweave.language.data import read_yaml_file
+from medweave.language.data import read_yaml_file, shipped
 from medweave.model.vectors import Vectors
 from medweave.understanding.asked.training import asked_questions
 from medweave.understanding.complaints.reading import BETWEEN, NONE
@@ -30,6 +30,9 @@ _EACH = 8
 """Of the questions that ask for something else every so many is no complaint."""
 _COMPLAINTS = frozenset(("diagnosis", "report", "urgent_care"))
 """Labels of questions that may be complaints."""
+_NAMED = 3
+"""Findings in a complaint that names them."""
+_BY_NAMES = {"en": ("I have been having ", ", ", " for some days now."), "zh": ("最近", "、", "。")}
 _MARK = re.compile(r"\[(?P<denied>-?)(?P<finding>[^:\[\]]+): (?P<words>[^\[\]]+)\]")
 
 
@@ -61,8 +64,21 @@ def complaints(language: str) -> list[Complaint]:
         Complaint(row["hand"], *unmarked(row["complaint"]), names.get(row["disease"], NONE))
         for row in map(json.loads, lines)
     ]
+    told += _by_names(language, names)
     others = [q.marked.text for q in asked_questions(language) if q.labels[0] not in _COMPLAINTS]
     return told + [Complaint(NONE, text, (), NONE) for text in others[::_EACH]]
+
+
+def _by_names(language: str, names: Mapping[str, str]) -> Iterator[Complaint]:
+    """What people say who have the findings' names: a few of a disease's in turn, of the sample."""
+    labels = {name: label for label in names.values() for name in label.split(BETWEEN)}
+    opening, joint, end = _BY_NAMES[language]
+    for disease in json.loads(shipped("samples", f"diseases.{language}.json").read_text("utf-8")):
+        found = [s if isinstance(s, str) else s["text"] for s in disease.get("symptoms", ())]
+        if disease["name"] in labels:
+            for at in range(0, len(found), _NAMED):
+                text = opening + joint.join(found[at : at + _NAMED + 1]) + end
+                yield Complaint(NONE, text, (), labels[disease["name"]])
 
 
 def _names(language: str) -> Mapping[str, str]:

@@ -1,7 +1,8 @@
 """Training the reader of findings that clauses tell in words of their own.
 
-It learns from the clauses in `training/findings` and from the names of the findings in these, and
-that nothing is told from clauses that lie beside. The lay wordings that ship are left out, and so
+It learns from the clauses in `training/findings`, from the names of the findings in these and from
+what is marked in whole complaints (`training/complaints`), and that nothing is told from clauses
+that lie beside. The lay wordings that ship are left out, and so
 is what the readers of descriptions learn as describing nothing: the ones are no clauses, and among
 the others are many that tell a finding (decision 435).
 """
@@ -10,13 +11,17 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from medweave.language.data import read_yaml_file
+from medweave.language.passage import passage_of
 from medweave.model.vectors import Vectors
+from medweave.understanding.complaints.reading import NONE
+from medweave.understanding.complaints.training import Complaint, complaints
 from medweave.understanding.descriptions.model import NOTHING
 from medweave.understanding.descriptions.sentence_model import SentenceModel
+from medweave.understanding.descriptions.stretches import AROUND, stretches
 from medweave.understanding.descriptions.supposed import BETWEEN
 from medweave.understanding.descriptions.training import (
     LabelledPhrase,
@@ -43,9 +48,28 @@ def clauses_of_no_finding(language: str) -> list[LabelledPhrase]:
     return [LabelledPhrase(NOTHING, text) for text in held]
 
 
+def marked_in_complaints(language: str, told: Iterable[Complaint]) -> Iterator[LabelledPhrase]:
+    """What complaints tell of the findings that are learned, and the clauses of what is none."""
+    held = read_yaml_file(training_file("findings", f"{language}.yaml"))
+    labels = {
+        name: BETWEEN.join(entry["names"])
+        for entry in reversed(held["findings"])
+        for name in reversed(entry["names"])
+    }
+    for one in told:
+        for mark in one.marks:
+            if mark.finding in labels and not mark.denied:
+                yield LabelledPhrase(labels[mark.finding], one.text[mark.start : mark.end])
+        if one.hand and one.disease == NONE:
+            passage = passage_of(one.text, language)
+            for start, end, _ in stretches(passage):
+                yield LabelledPhrase(NOTHING, one.text[start:end].strip(AROUND))
+
+
 def train_findings(language: str, embed: Callable[[Sequence[str]], Vectors]) -> SentenceModel:
     """Fit the weights, with the vectors that `embed` makes."""
-    said = [*clauses_of_findings(language), *clauses_of_no_finding(language)]
+    marked = marked_in_complaints(language, complaints(language))
+    said = [*clauses_of_findings(language), *clauses_of_no_finding(language), *marked]
     made = train_sentences(said, language, embed, families={})
     return replace(made, trained_on={**made.trained_on, "of": digest_of(said)})
 
