@@ -35,13 +35,11 @@ what."""
 LATE = 0.05
 """What a disease loses of its score at most where a source names the findings last of all: it
 begins with what is typical."""
-LIKENESS = (0.7, 0.7, 0.4, 0.2)
-"""The part that the likeness of the whole has in a score where nothing is named, one finding, two,
-or more: what is told by its names is ranked by them. And"""
-NAMED_FROM = 0.45
-"""the likeness from which it names a disease, or"""
-ALONE = 0.5
-"""the margin: decision 538."""
+LIKENESS = (0.7, 0.7, 0.4, 0.1)
+"""The part that the likeness of the whole has in a score where no finding is named, one, two, or
+more: what is told by its names is ranked by them. And"""
+NAMED_FROM = (0.5, 0.5, 0.6, 0.8)
+"""the likeness from which it names a disease: decision 538."""
 SUPPOSED_WEIGHT = 0.7
 """What a finding weighs that is only supposed, beside one that is named: decision 435."""
 
@@ -91,10 +89,9 @@ def differential(
         for disease, divisor, weight in zip(diseases, divisors, weights, strict=True)
         if weight
     ]
-    if alike:
-        named = {findings.finding[f] for f in findings.told} - findings.loose
-        part = LIKENESS[min(len(named), len(LIKENESS) - 1)]
-        found = _with_likeness(found, diseases, alike, part)
+    named = len({findings.finding[f] for f in findings.told} - findings.loose)
+    told = min(named, len(LIKENESS) - 1)
+    found = _with_likeness(found, diseases, alike, LIKENESS[told]) if alike else found
     ranked = _in_order(found)
     if ranking:
         ranked = behind_their_kinds(
@@ -106,11 +103,10 @@ def differential(
     margin = min(_margin(open_), _margin(untold))  # what is typical names nothing by itself
     fits = ranking is None or ranking.follows_question
     enough = bool(open_) and open_[0].by_name >= LEAST_FINDINGS
+    clear = fits and enough and margin >= MARGIN
     told_alike = bool(alike and open_ and open_[0].likeness)
     if told_alike:
-        clear = open_[0].likeness >= NAMED_FROM or _margin(open_) > ALONE
-    else:
-        clear = fits and enough and margin >= MARGIN
+        clear = open_[0].likeness >= NAMED_FROM[told]
     return Differential(ranked, margin, clear, likened=told_alike)
 
 

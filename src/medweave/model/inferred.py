@@ -28,6 +28,10 @@ class Shared:
     """That the disease has this finding, by number."""
 
 
+LEAST_ALIKE = 3
+"""So many are named where what the whole is told like is not sure."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ranked:
     """A disease with its score and the statements that join it to the findings."""
@@ -79,7 +83,8 @@ class Differential:
         """Those that show as many of the findings as the best, or are told nearly as surely."""
         fitting = self.fitting
         if self.likened:
-            return tuple(r for r in fitting if 2 * r.score >= fitting[0].score)[:FEW]
+            near = sum(2 * r.score >= fitting[0].score for r in fitting)
+            return fitting[: min(max(near, LEAST_ALIKE), FEW)]
         return tuple(r for r in fitting if r.findings == fitting[0].findings)
 
     @property

@@ -180,7 +180,6 @@ def understand(
     if asks_diagnosis := any(intent.label == "diagnosis" for intent in intents):
         mentions = tuple(_reported(mention) for mention in mentions)
     mentions, contradictions = _settled(_answered(text, mentions))
-    words = _words(passage, mentions, knowledge) if asks_diagnosis else ()
     if _named(mentions) != named:  # some have changed their status
         form = _form(passage, _named(mentions), asked)
     if form.kind == "plain":
@@ -218,7 +217,7 @@ def understand(
         contradictions=(*contradictions, *measured.contradictions),
         form=form,
         bound=bound_intents(text, language, mentions, intents, model),
-        words=words,
+        words=_words(passage, mentions, knowledge) if asks_diagnosis else (),
         danger=_crises_as_asked(signs, aside, intents),
         not_understood=unknown,
         described=tuple(d for d in described if not any(_within(m, d) for m in effects)),

@@ -10,7 +10,6 @@ from medweave.model.question import ALCOHOL, Asked, Intent, Mention
 from medweave.model.vectors import VectorModel, Vectors
 from medweave.ports import SentenceVectors
 from medweave.understanding.asked.deciding import DECIDES, PAIR, as_learned, aspect_of
-from medweave.understanding.text_model import TextModel
 from medweave.understanding.asked.reading import (
     answered,
     shipped_asked,
@@ -19,6 +18,7 @@ from medweave.understanding.asked.reading import (
 )
 from medweave.understanding.asked.training import APART, all_questions, asked_questions, train_asked
 from medweave.understanding.intents.features import Name, QuestionText
+from medweave.understanding.text_model import TextModel
 
 LANGUAGES = ("en", "zh")
 

@@ -53,7 +53,7 @@ def with_likened(
         told = Intent("diagnosis", round(max(*shares.values(), TELLS), 3))
         question = replace(question, intents=(told,), aside="")
     of_complaints = {label: share / (1 - none) for label, share in shares.items()}
-    likened = _likened(of_complaints, question.language, knowledge)
+    likened = _likened(of_complaints, knowledge)
     return replace(question, likened=tuple(likened))
 
 
@@ -69,7 +69,7 @@ def _shares(text: str, language: str, vectors: SentenceVectors | None) -> dict[s
     return model.by_words(scores) if made is None else model.by_all(scores, made)
 
 
-def _likened(shares: Mapping[str, float], language: str, knowledge: Knowledge) -> Iterator[Likened]:
+def _likened(shares: Mapping[str, float], knowledge: Knowledge) -> Iterator[Likened]:
     """The diseases of the base, the likeliest first."""
     for label in sorted(shares, key=lambda name: (-shares[name], name)):
         if shares[label] < LEAST:

@@ -1,0 +1,48 @@
+"""A complaint in pictures is answered by what it is told like, and stops nothing by it."""
+
+from __future__ import annotations
+
+import pytest
+
+from medweave import KnowledgeBase
+
+GOUT = (
+    "Woke at four with the ball of my foot on fire, shiny and purple, no sock goes on. What is it?"
+)
+
+
+@pytest.fixture(scope="module")
+def base() -> KnowledgeBase:
+    return KnowledgeBase.sample()
+
+
+def test_the_answer_names_it_and_says_that_it_is_by_how_it_is_told(base: KnowledgeBase) -> None:
+    answer = base.ask(GOUT)
+    assert answer.text.startswith("Told like this, gout fits best")
+    assert "not a diagnosis" in answer.text
+    first = answer.sentences[0]
+    assert first.statements
+
+
+def test_in_chinese_too(base: KnowledgeBase) -> None:
+    answer = base.ask("喝了顿大酒，半夜脚拇指那儿又红又肿，袜子都套不上，疼得直冒汗，这是啥？")
+    assert answer.text.startswith("照这样描述")
+    assert answer.candidates[0].entity.name("zh") == "痛风"
+
+
+def test_no_medicine_is_held_against_a_likeness(base: KnowledgeBase) -> None:
+    told = base.understand(GOUT)
+    assert told.likened
+    assert not told.patient.conditions
+
+
+def test_who_asks_for_a_medicine_is_not_told_what_they_have(base: KnowledgeBase) -> None:
+    assert not base.understand("Can I take ibuprofen for my back?").likened
+
+
+def test_in_danger_nothing_is_named_before_the_danger(base: KnowledgeBase) -> None:
+    answer = base.ask(
+        "Crushing weight on my chest for half an hour, arm numb, cold sweat. What is it?"
+    )
+    assert answer.danger
+    assert answer.emergency
