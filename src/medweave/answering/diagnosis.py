@@ -76,8 +76,7 @@ def _say_likened(draft: Draft, found: Differential) -> None:
         names = draft.wording.join([draft.wording.name(one.entity) for one in weighed])
         stated = [s for one in weighed for s in _spoken_for(draft, one)]
         draft.add_sentence(draft.wording.say("diagnosis_told_alike", diseases=names), stated)
-    if len(weighed) > 1 or weighed[0].against:
-        draft.weighing = _weigh(draft, found, weighed)
+    draft.weighing = _weigh(draft, found, weighed)
     if found.same_day:
         draft.add_missing("same_day", disease=draft.wording.name(weighed[0].entity))
 

@@ -10,6 +10,7 @@ from medweave.model.question import Question
 from medweave.model.vectors import VectorModel, Vectors
 from medweave.ports import SentenceVectors
 from medweave.understanding.descriptions.model import NOTHING
+from medweave.understanding.complaints.training import complaints
 from medweave.understanding.descriptions.supposed import (
     ASKED_FROM,
     COUNTS_FROM,
@@ -19,6 +20,7 @@ from medweave.understanding.descriptions.supposed_training import (
     clauses_of_findings,
     clauses_of_no_finding,
     digest_of,
+    marked_in_complaints,
 )
 from medweave.understanding.question import understand
 from medweave.vocabulary.knowledge import Knowledge
@@ -71,7 +73,8 @@ def test_the_weights_that_ship_are_of_the_lists_that_lie_beside() -> None:
         clauses_of_findings("en"),
         clauses_of_no_finding("en"),
     )
-    assert model.trained_on["of"] == digest_of([*said, *nothing])
+    marked = list(marked_in_complaints("en", complaints("en")))
+    assert model.trained_on["of"] == digest_of([*said, *nothing, *marked])
     assert set(model.labels) == {*(one.label for one in said), NOTHING}
     labels_by_text: dict[str, set[str]] = {}
     for one in (*said, *nothing):
@@ -153,7 +156,7 @@ def test_what_is_supposed_is_no_condition_of_the_person(knowledge: Knowledge) ->
     ("text", "meant"),
     [
         ("I get up six times a night to empty my bladder", "frequent urination"),
-        ("My clothes have become far too loose since spring", "weight loss"),
+        ("All my clothes hang off me these days", "weight loss"),
         ("My fingers feel dead when I hold the phone", "numbness"),
     ],
 )

@@ -13,10 +13,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 
-from medweave.language.data import shipped
+from medweave.language.data import rule_in, shipped
+from medweave.language.folding import blotted
+from medweave.language.passage import passage_of
 from medweave.model.question import SUBSTANCES, Intent, Likened, Question
 from medweave.ports import SentenceVectors
 from medweave.understanding.intents.features import QuestionText
+from medweave.understanding.rule_files import CLAUSE_RULES
 from medweave.understanding.sentence_vectors import vectors_by
 from medweave.understanding.text_model import TextModel
 from medweave.vocabulary.knowledge import Knowledge
@@ -28,7 +31,13 @@ NONE = ""
 BETWEEN = "|"
 """What stands between the names of a disease in a label."""
 LEAST = 0.04
-"""What is less likely is left out."""
+"""What is less likely is left out, and"""
+LIKE_NOTHING = 0.2
+"""where nothing is likelier, all is; and where it is told so surely like no complaint:"""
+NO_COMPLAINT = 0.98
+UNREAD = {"en": 12, "zh": 14}
+"""Words, or Chinese characters, that tell something and in which nothing was read. A text that
+names what is there is told by that: "I have a headache" is like many."""
 TELLS = 0.5
 """From this certainty on, whoever names neither medicine nor disease asks what it is."""
 _LONGEST = 1200
@@ -45,16 +54,34 @@ def with_likened(
     wanted = "diagnosis" in question.labels
     if not wanted and not _leaves_room(question):
         return question
+    if _unread(question) < UNREAD[question.language]:
+        return question
     shares = _shares(question.text, question.language, vectors)
     none = shares.pop(NONE, 0.0)
-    if not wanted and question.asked.label != "diagnosis" and max(shares.values()) < TELLS:
+    likeliest = max(shares.values())
+    if not wanted and question.asked.label != "diagnosis" and likeliest < TELLS:
         return question
     if not wanted:
-        told = Intent("diagnosis", round(max(*shares.values(), TELLS), 3))
+        told = Intent("diagnosis", round(max(likeliest, TELLS), 3))
         question = replace(question, intents=(told,), aside="")
+    if none > NO_COMPLAINT or likeliest < LIKE_NOTHING * (1 - none):
+        return question
     of_complaints = {label: share / (1 - none) for label, share in shares.items()}
-    likened = _likened(of_complaints, knowledge)
-    return replace(question, likened=tuple(likened))
+    return replace(question, likened=tuple(_likened(of_complaints, knowledge)))
+
+
+def _unread(question: Question) -> int:
+    """How many words tell something and stand in nothing that was read."""
+    language = question.language
+    passage = passage_of(question.text, language)
+    read = [(mention.start, mention.end) for mention in question.mentions]
+    left = blotted(passage.text, read, " ")
+    asks = rule_in(language, "asks", *CLAUSE_RULES)
+    telling = (left[start:end] for start, end in passage.clauses)
+    told = [text for text in telling if not asks.match(text)]
+    if language == "zh":
+        return sum(len("".join(text.split())) for text in told)
+    return sum(len(text.split()) for text in told)
 
 
 def _leaves_room(question: Question) -> bool:
