@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any
 
@@ -106,6 +106,51 @@ def _phrases(words: list[CaseWord]) -> Iterator[CaseWord]:
         else:
             yield first
             at += 1
+
+
+def words_of_text(text: str) -> list[CaseWord]:
+    """`case_words`, and what one of them says where nothing else is told beside it.
+
+    >>> [word.stem for word in words_of_text("Cough, and hot since yesterday")]
+    ['cough', 'and', 'feverish', 'sinc', 'yesterday']
+    >>> words_of_text("the ear is red and hot")[-1].stem
+    'hot'
+    """
+    words = case_words(text)
+    meant = {said: means for means, each in case_rules()["alone"].items() for said in each}
+    found = [at for at, word in enumerate(words) if word.written in meant]
+    for at in found:
+        if _is_alone(words, at):
+            means = meant[words[at].written]
+            words[at] = replace(words[at], written=means, stem=means)
+    return words
+
+
+def _is_alone(words: list[CaseWord], at: int) -> bool:
+    """Whether a word is all that is told between two commas or joining words, of the whole body."""
+    word, elsewhere = words[at], word_set("hot_itself")
+    sentence = [each for each in words if each.sentence == word.sentence]
+    if any(each.written in elsewhere for each in sentence if each.start < word.start):
+        return False
+    joining = word_set("connectors") - word_set("negations")
+    parts, part = [sentence[:0]], word.clause
+    for each in sentence:
+        if each.written in joining or each.clause != part:
+            parts.append([])
+            part = each.clause
+        if each.written not in joining:
+            parts[-1].append(each)
+    own = next(part for part in parts if word in part)
+    return all(
+        each is word or each.written in _beside() or each.written[:1].isdigit() for each in own
+    )
+
+
+@cache
+def _beside() -> frozenset[str]:
+    """Words that tell nothing of their own beside another."""
+    rules = ("fillers", "between", "degrees", "child", "duration_words", "alone_with")
+    return frozenset().union(*map(word_set, rules))
 
 
 def content(words: Iterable[CaseWord]) -> tuple[str, ...]:
