@@ -138,6 +138,19 @@ def test_a_child_is_led_and_nothing_is_kept(client: TestClient, language: str) -
     assert wrong.status_code == 422
 
 
+def test_what_was_told_in_other_words_is_asked_in_the_language_of_the_page(
+    client: TestClient,
+) -> None:
+    begun = {"kind": "begin", "person": {"age": "10mo"}}
+    unread = step(client, begun, {"text": "cough and greenish glimmer"})["html"]
+    assert "“greenish glimmer”. Do they tell of a danger sign?" in unread
+    asked = step(client, begun, {"text": "宝宝可能被开水烫伤了"}, "zh")["html"]
+    assert "可能的危险信号：严重烧烫伤。 有这种情况吗" in asked
+    there = step(client, begun, {"text": "宝宝被开水烫伤了半个身子"}, "zh")["html"]
+    first = there[: there.index("assess-question")]
+    assert "严重烧烫伤" in first and "清水" in first and "danger sign" not in there
+
+
 def test_who_may_read_may_ask_on_the_page(tmp_path: Path) -> None:
     _, secret = Keys(tmp_path / "keys").add("nurse", "read")
     serving = Serving(keys=tmp_path / "keys", local=False)
