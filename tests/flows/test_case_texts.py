@@ -124,7 +124,8 @@ def told(reader: CaseReader, text: str) -> dict[str, object]:
         *(
             (text, {"fever": True, "hot_to_touch": True})
             for text in ("hot", "sneezes and is very tired, hot at night", "child hot",
-                         "body hotness", "hot and crying", "he sneezes, but hot too", "rash on the face and hot")
+                         "body hotness", "hot and crying", "he sneezes, but hot too",
+                         "rash on the face and hot")
         ),
         ("cough for 3 days and hot",
          {"cough": True, "cough_duration": 3.0, "fever": True, "hot_to_touch": True}),
