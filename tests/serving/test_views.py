@@ -85,6 +85,7 @@ def test_an_answer_has_its_parts_in_the_order_of_reading(client: TestClient) -> 
         "I take warfarin and have a migraine. My chest hurts and I cannot breathe. Ibuprofen?",
         "Can I give ibuprofen to a patient on warfarin?",
         "What drugs for migraine if I have a stomach ulcer?",
+        "I am pregnant, may I take ibuprofen? And my mother takes warfarin, may she have aspirin?",
     )
     for question in questions:
         said = client.post("/page/ask", json={"question": question}).text
@@ -96,6 +97,8 @@ def test_an_answer_has_its_parts_in_the_order_of_reading(client: TestClient) -> 
         assert places == sorted(places)
         assert found.count("sentence") == len(answer["sentences"])
         assert ("danger" in found) == bool(answer["danger"])
+        applies = [each for each in answer["stops"] if each["status"] == "applies"]
+        assert ("stop-applies" in found) == bool(applies)
         assert whole["json"]["sentences"] == answer["sentences"]
 
 
