@@ -86,7 +86,7 @@ def _alone(text: str, names: ObservationNames, found: list[_Found]) -> Iterator[
 @cache
 def _alone_parts() -> tuple[tuple[str, re.Pattern[str]], ...]:
     rules = rules_in("zh", *CASE_RULES)
-    beside = f"(?:{'|'.join(rules['alone_with'])})*"
+    beside = f"(?:{'|'.join(rules['alone_with'])})*+"
     return tuple(
         (
             name,

@@ -118,32 +118,36 @@ def words_of_text(text: str) -> list[CaseWord]:
     """
     words = case_words(text)
     meant = {said: means for means, each in case_rules()["alone"].items() for said in each}
-    found = [at for at, word in enumerate(words) if word.written in meant]
-    for at in found:
-        if _is_alone(words, at):
-            means = meant[words[at].written]
-            words[at] = replace(words[at], written=means, stem=means)
+    told_before: set[int] = set()
+    for part in _parts(words) if any(word.written in meant for word in words) else ():
+        telling = [at for at in part if not _says_nothing(words[at].written)]
+        if any(words[at].written in word_set("hot_itself") for at in part):
+            told_before.add(words[part[0]].sentence)
+        if words[part[0]].sentence in told_before:
+            continue
+        if all(words[at].written in meant for at in telling):
+            for at in telling:
+                means = meant[words[at].written]
+                words[at] = replace(words[at], written=means, stem=means)
     return words
 
 
-def _is_alone(words: list[CaseWord], at: int) -> bool:
-    """Whether a word is all that is told between two commas or joining words, of the whole body."""
-    word, elsewhere = words[at], word_set("hot_itself")
-    sentence = [each for each in words if each.sentence == word.sentence]
-    if any(each.written in elsewhere for each in sentence if each.start < word.start):
-        return False
+def _parts(words: list[CaseWord]) -> Iterator[list[int]]:
+    """The places of the words between two commas or joining words; what denies joins nothing."""
     joining = word_set("connectors") - word_set("negations")
-    parts, part = [sentence[:0]], word.clause
-    for each in sentence:
-        if each.written in joining or each.clause != part:
-            parts.append([])
-            part = each.clause
-        if each.written not in joining:
-            parts[-1].append(each)
-    own = next(part for part in parts if word in part)
-    return all(
-        each is word or each.written in _beside() or each.written[:1].isdigit() for each in own
-    )
+    part: list[int] = []
+    for at, word in enumerate(words):
+        if part and (word.written in joining or word.clause != words[part[0]].clause):
+            yield part
+            part = []
+        if word.written not in joining:
+            part.append(at)
+    if part:
+        yield part
+
+
+def _says_nothing(written: str) -> bool:
+    return written in _beside() or written[:1].isdigit()
 
 
 @cache
