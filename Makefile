@@ -18,6 +18,7 @@ install: .venv/complete .venv/compiled  ## everything that running and testing n
 	$(PIP_INSTALL) --require-hashes -r requirements.lock
 	$(PIP_INSTALL) --no-deps --no-build-isolation -e .
 	@$(BIN)/python -m pip uninstall --quiet --yes setuptools  # it has done its work, and takes 8 MB
+	@$(BIN)/python -m pip uninstall --quiet --yes huggingface-hub hf-xet fsspec filelock tqdm  # nothing is fetched from a hub: 23 MB
 	@find .venv/lib -path '*/site-packages/*' -type d '(' -name tests -o -name test ')' -prune -exec rm -rf {} +  # of libraries: 18 MB
 	@$(BIN)/medweave weights install || echo "without them texts are compared by their words alone; get them later with: $(BIN)/medweave weights install"
 	@touch $@

@@ -119,6 +119,22 @@ def told(reader: CaseReader, text: str) -> dict[str, object]:
         ("diarhoea and dificult breathing", {"diarrhoea": True, "difficult_breathing": True}),
         ("pyrexia", {"fever": True}),
         ("hay fever", {}),
+        ("poor appetite and not feeding", {"not_feeding_well": True}),
+        # what is told of the whole child, and of a part of it or of something else
+        *(
+            (text, {"fever": True, "hot_to_touch": True})
+            for text in ("hot", "sneezes and is very tired, hot at night", "child hot",
+                         "body hotness", "hot and crying", "he sneezes, but hot too",
+                         "rash on the face and hot")
+        ),
+        ("cough for 3 days and hot",
+         {"cough": True, "cough_duration": 3.0, "fever": True, "hot_to_touch": True}),
+        *(
+            (text, {})
+            for text in ("red and hot ear", "the ear is red and hot", "the lump is red and hot",
+                         "boil on the leg, hot", "likes hot food", "drank hot tea", "not hot",
+                         "the room is warm and hot")
+        ),
     ],
 )  # fmt: skip
 def test_what_a_text_tells(reader: CaseReader, text: str, expected: dict[str, object]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -80,6 +81,8 @@ def test_the_stock_chat_client_whole_and_streamed(chat: openai.OpenAI) -> None:
     whole = chat.chat.completions.create(model="medweave", messages=messages, temperature=0.2)
     text = whole.choices[0].message.content or ""
     assert text.startswith("**AVOID** ibuprofen") and "[1]" in text
+    listed = re.findall(r"(?m)^(\d+)\. ", text)
+    assert listed == sorted(set(re.findall(r"\[(\d+)\]", text)), key=int)
     answer = whole.model_extra["medweave"]  # type: ignore[index]
     assert answer["stops"][0]["status"] == "applies"
     pieces, last = [], None

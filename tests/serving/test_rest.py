@@ -117,6 +117,20 @@ def test_lists_are_walked_through_once(sample: TestClient) -> None:
     assert sample.get("/api/v1/entities?cursor=nonsense").status_code == 422
 
 
+def test_what_an_answer_about_a_child_cites_of_a_guideline_is_a_document(
+    sample: TestClient,
+) -> None:
+    question = "My 10 month old has a cough, fast breathing, and drinks well. What is it?"
+    found = sample.post("/api/v1/ask", json={"question": question}).json()["evidence"]
+    cited = [each for each in found.values() if each["class"] == "guideline"]
+    assert cited
+    for each in cited:
+        held = sample.get(f"/api/v1/documents/{quote(each['document'])}").json()
+        place = each["place"]
+        text = held["fields"][place["field"]]
+        assert text[place["start"] : place["end"]] == each["quote"]
+
+
 def test_quotes_stand_at_their_place_in_their_document(sample: TestClient) -> None:
     thing = sample.get("/api/v1/entities?q=migraine").json()["items"][0]["id"]
     address = f"/api/v1/entities/{thing}/statements?predicate=has_symptom"

@@ -85,6 +85,7 @@ def test_an_answer_has_its_parts_in_the_order_of_reading(client: TestClient) -> 
         "I take warfarin and have a migraine. My chest hurts and I cannot breathe. Ibuprofen?",
         "Can I give ibuprofen to a patient on warfarin?",
         "What drugs for migraine if I have a stomach ulcer?",
+        "I am pregnant, may I take ibuprofen? And my mother takes warfarin, may she have aspirin?",
     )
     for question in questions:
         said = client.post("/page/ask", json={"question": question}).text
@@ -96,6 +97,8 @@ def test_an_answer_has_its_parts_in_the_order_of_reading(client: TestClient) -> 
         assert places == sorted(places)
         assert found.count("sentence") == len(answer["sentences"])
         assert ("danger" in found) == bool(answer["danger"])
+        applies = [each for each in answer["stops"] if each["status"] == "applies"]
+        assert ("stop-applies" in found) == bool(applies)
         assert whole["json"]["sentences"] == answer["sentences"]
 
 
@@ -136,6 +139,19 @@ def test_a_child_is_led_and_nothing_is_kept(client: TestClient, language: str) -
     assert "script" not in note.text
     wrong = client.post("/page/assess/note", data={"state": '{"events": 3}'})
     assert wrong.status_code == 422
+
+
+def test_what_was_told_in_other_words_is_asked_in_the_language_of_the_page(
+    client: TestClient,
+) -> None:
+    begun = {"kind": "begin", "person": {"age": "10mo"}}
+    unread = step(client, begun, {"text": "cough and greenish glimmer"})["html"]
+    assert "“greenish glimmer”. Do they tell of a danger sign?" in unread
+    asked = step(client, begun, {"text": "宝宝可能被开水烫伤了"}, "zh")["html"]
+    assert "可能的危险信号：严重烧烫伤。 有这种情况吗" in asked
+    there = step(client, begun, {"text": "宝宝被开水烫伤了半个身子"}, "zh")["html"]
+    first = there[: there.index("assess-question")]
+    assert "严重烧烫伤" in first and "清水" in first and "danger sign" not in there
 
 
 def test_who_may_read_may_ask_on_the_page(tmp_path: Path) -> None:

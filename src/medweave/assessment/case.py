@@ -12,6 +12,7 @@ from medweave.assessment.events import Event, not_undone
 from medweave.errors import FindingsError
 from medweave.model.answer import Danger
 from medweave.model.findings import UNAVAILABLE, Findings, FindingValue
+from medweave.understanding.danger.table import what_to_do
 
 PERSON = ("age", "sex", "weight")
 """What is said of the person; nothing else may be called so in an event."""
@@ -154,7 +155,10 @@ class _Held:
 def _sign(event: Event) -> Danger:
     present = event.value == "present"
     return Danger(
-        event.about, "present" if present else "ask", f"Possible danger sign: {event.reason}."
+        event.about,
+        "present" if present else "ask",
+        f"Possible danger sign: {event.reason}.",
+        advice=what_to_do(event.about, "en"),
     )
 
 

@@ -21,7 +21,7 @@ from medweave.guideline.logic.status import Status, assess, outcomes, statuses
 from medweave.guideline.logic.unsettled import unsettled
 from medweave.model.answer import Danger
 from medweave.model.assessment import Assessment, NextQuestion
-from medweave.model.findings import FindingValue
+from medweave.model.findings import UNAVAILABLE, FindingValue
 from medweave.model.identifiers import normalise_name
 
 
@@ -38,7 +38,7 @@ class Session:
     def of(cls, graph: Graph, events: Iterable[Event] = ()) -> Session:
         """The assessment that these events make; `FindingsError` where they cannot be so."""
         taken = tuple(events)
-        case = case_of(taken)
+        case = _measured_first(graph, case_of(taken))
         return cls(graph, taken, case, evaluate(graph, case.findings))
 
     def after(self, event: Event) -> Session:
@@ -48,8 +48,9 @@ class Session:
         """
         event = self._named(event)
         events = (*self.events, event)
-        case = case_of(events)
-        if self._is_one_answer(event):
+        told = case_of(events)
+        case = _measured_first(self.graph, told)
+        if self._is_one_answer(event) and case is told:
             value = case.findings.values.get(event.about)
             after = self.state.after(event.about, value)
             return Session(self.graph, events, case, replace(after, findings=case.findings))
@@ -154,3 +155,15 @@ class Session:
                 remedy="give one",
             )
         return replace(event, about=about)
+
+
+def _measured_first(graph: Graph, case: Case) -> Case:
+    """The case without signs that were only told, where what they are worked out from was measured:
+    a child who is said to breathe fast, and whose breaths were counted, breathes as counted."""
+    values = case.findings.values
+    numbers = {name for name, value in values.items() if value not in (None, UNAVAILABLE)}
+    told = [name for name in values if graph.measured_for(name) & numbers]
+    if not told:
+        return case
+    left = {name: value for name, value in values.items() if name not in told}
+    return replace(case, findings=replace(case.findings, values=left))

@@ -10,6 +10,7 @@ from medweave.guideline.logic.graph import Graph
 from medweave.guideline.translation import Translation
 from medweave.language.data import shipped_yaml
 from medweave.language.segmentation import is_chinese
+from medweave.model.answer import Danger
 from medweave.model.assessment import (
     Assessment,
     NextQuestion,
@@ -17,6 +18,7 @@ from medweave.model.assessment import (
     UnderstoodFinding,
     value_in_words,
 )
+from medweave.understanding.danger.table import what_to_do
 
 
 class Words:
@@ -99,10 +101,14 @@ class Words:
                 replace(row, when=self(row.when)) if row.when else row
                 for row in assessment.follow_ups
             ),
-            danger=assessment.danger
-            and tuple(replace(each, text=self(each.text)) for each in assessment.danger),
+            danger=assessment.danger and tuple(map(self.sign, assessment.danger)),
             understood=assessment.understood and tuple(map(self.finding, assessment.understood)),
         )
+
+    def sign(self, each: Danger) -> Danger:
+        """A danger sign, and what to do."""
+        advice = each.advice and what_to_do(each.sign, self.language)
+        return replace(each, text=self(each.text), advice=advice or each.advice)
 
     def finding(self, each: UnderstoodFinding) -> UnderstoodFinding:
         """What a text was understood to say, in the language."""

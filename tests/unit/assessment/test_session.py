@@ -279,6 +279,28 @@ def test_a_wheezing_child_who_breathes_fast_is_given_salbutamol_before_pneumonia
     assert "bronchodilator_trial" not in after(wheezes | {"respiratory_rate": 30})[1]
 
 
+@pytest.mark.parametrize(
+    ("counted", "status"), [(58, "confirmed"), (34, "excluded"), (None, "confirmed")]
+)
+def test_who_is_said_to_breathe_fast_is_counted(counted: int | None, status: str) -> None:
+    session = started(age=304)
+    for name in ("cough", "fast_breathing"):
+        session = session.answer(name, True)
+    asked = []
+    while (question := session.next_question()) is not None:
+        for name in (question.observation, *question.together):
+            asked.append(name)
+            if name != "respiratory_rate":
+                known = {"temperature": 36.8, "weight": 8, "oxygen_saturation": 98}
+                session = session.answer(name, known.get(name, False))
+            elif counted is None:
+                session = session.after(Event("unknown", name))
+            else:
+                session = session.answer(name, counted)
+    assert asked.count("respiratory_rate") == 1
+    assert session.statuses()["pneumonia"].status == status
+
+
 def test_the_weight_is_asked_for_where_a_dose_depends_on_it() -> None:
     assert after({"cough": True, "chest_indrawing": True})[1][-1] == "weight"
     assert "weight" not in after({"cough": True})[1]

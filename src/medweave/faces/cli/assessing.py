@@ -119,7 +119,7 @@ class Assessing:
 
     def _name_of(self, sign: Danger) -> str:
         if sign.sign != UNREAD:
-            return sign.text
+            return self.words(sign.text)
         return str(page_texts(self.words.language)["separator"].join(self.not_understood))
 
     def _danger(self, sign: str, value: str, name: str = "") -> None:

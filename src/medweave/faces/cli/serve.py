@@ -106,7 +106,8 @@ def serve(
 
 def _check_installed() -> None:
     """Raises `ConfigurationError` where what serving needs is not installed."""
-    missing = [name for name in ("fastapi", "uvicorn", "python_multipart") if not find_spec(name)]
+    needed = ("fastapi", "mcp", "python_multipart", "uvicorn")
+    missing = [name for name in needed if not find_spec(name)]
     if missing:
         raise ConfigurationError(
             f"serving needs packages that are not installed ({', '.join(missing)})",

@@ -46,10 +46,18 @@ def markdown_so_far(answer: Answer, said: Iterable[Sentence]) -> str:
 
 
 class _Written:
-    def __init__(self, answer: Answer, links: Links, layout: Layout | None = None) -> None:
+    def __init__(
+        self,
+        answer: Answer,
+        links: Links,
+        layout: Layout | None = None,
+        marked: set[int] | None = None,
+    ) -> None:
         self._answer = answer
         self._layout = layout or Layout(answer)
         self._links = links
+        self._marked = set() if marked is None else marked
+        """The numbers that lines lead to so far: what no line leads to is not listed."""
 
     def beginning(self, *, named: bool) -> Iterator[str]:
         """The parts for one person down to the sentences, '' for none of them."""
@@ -76,7 +84,8 @@ class _Written:
         if self._answer.question.in_crisis:
             return
         for part in self._layout.parts:
-            yield from _Written(part.answer, self._links, part).lines(named=True)
+            written = _Written(part.answer, self._links, part, self._marked)
+            yield from written.lines(named=True)
         for table in self._layout.tables:
             if table.heading:
                 yield _plain(table.heading)
@@ -94,6 +103,8 @@ class _Written:
     def _sources(self) -> Iterator[str]:
         """The documents that lines lead to, by number."""
         for document, number in self._layout.numbers.items():
+            if number not in self._marked:
+                continue
             found = self._answer.documents[document]
             link = self._link(found)
             title = _plain(found.title or found.name)
@@ -140,7 +151,9 @@ class _Written:
         if not documents:
             return _plain(text)
         if self._links == "numbers":
-            return f"{_plain(text)} {''.join(f'[{n}]' for n in self._layout.marks(statements))}"
+            numbers = self._layout.marks(statements)
+            self._marked.update(numbers)
+            return f"{_plain(text)} {''.join(f'[{n}]' for n in numbers)}"
         linked = [link for each in documents if (link := self._link(each))]
         more = f" +{len(linked) - MARKS}" if len(linked) > MARKS else ""
         shown = " ".join(linked[:MARKS]) + more if linked else NO_REFERENCE

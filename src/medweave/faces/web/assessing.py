@@ -77,6 +77,8 @@ class Question:
     several: bool = False
     typed: bool = False
     """Whether a value is typed."""
+    unread: str = ""
+    """The words that nothing took, where it is asked whether they tell of danger."""
     hint: str = ""
 
 
@@ -210,7 +212,10 @@ def _question(
 ) -> Question | None:
     sign = next((each for each in session.signs_to_ask() if each.sign not in passed), None)
     if sign is not None and not asking:
-        return Question(sign.sign, sign.text, danger=True, sign=True)
+        told = [event.reason for event in session.events if event.about == sign.sign == UNREAD]
+        return Question(
+            sign.sign, words(sign.text), danger=True, sign=True, unread="".join(told[-1:])
+        )
     if asking:
         held = session.graph.observations.get(asking)
         asked = NextQuestion(asking, (held.question or held.label) if held else asking, "")

@@ -1,10 +1,9 @@
-"""`/mcp`: the tools over streamable HTTP, where the protocol's library is installed."""
+"""`/mcp`: the tools over streamable HTTP."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from importlib.util import find_spec
 from typing import Any
 
 from fastapi import FastAPI
@@ -35,10 +34,7 @@ class _Here:
 
 @asynccontextmanager
 async def mcp_mounted(application: FastAPI, house: House) -> AsyncIterator[None]:
-    """While this is open, the tools are served at `/mcp`; nothing where the library is missing."""
-    if not find_spec("mcp"):
-        yield
-        return
+    """While this is open, the tools are served at `/mcp`."""
     from mcp.server.streamable_http_manager import (
         StreamableHTTPASGIApp,
         StreamableHTTPSessionManager,

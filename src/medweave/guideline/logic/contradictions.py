@@ -88,9 +88,11 @@ def _against_rule(state: Evaluated, observation: Observation, known: Known) -> s
 
 
 def _of_absent(state: Evaluated, observation: Observation, known: Known) -> str:
-    """A sign that is there, of something that is not: cough for 5 days, and no cough."""
+    """A sign that is there, of something that is not: cough for 5 days, and no cough. What is asked
+    at another age alone rests on nothing here."""
     node = state.graph.asked_if.get(observation.id)
-    may_be = observation.unasked == "needless" or observation.danger_sign
+    of_another_age = observation.ages.has(state.findings.age_days) is False
+    may_be = observation.unasked == "needless" or observation.danger_sign or of_another_age
     if node is None or may_be or state.values[node] != FALSE:
         return ""
     positive = {answer.id for answer in observation.answers if answer.means == "true"}

@@ -68,6 +68,20 @@ class Graph:
     provided: set[str] = field(default_factory=set)
     """Observations whose own answer "cannot be had" some rule reads, and so goes on from."""
 
+    def measured_for(self, name: str) -> frozenset[str]:
+        """The numbers that a sign is worked out from by a rule: breaths, for fast breathing."""
+        if not isinstance(self.observations[name].derived, model.RuleValue):
+            return frozenset()
+        waiting = [kid for leaf in self.leaves.get(name, ()) for kid in self.kids[leaf]]
+        found: set[str] = set()
+        while waiting:
+            node = waiting.pop()
+            waiting += self.kids[node]
+            each = self.data[node]
+            if isinstance(each, logic.Compared) and each.observation in self.observations:
+                found.add(each.observation)
+        return frozenset(found)
+
     def labels(self, names: Iterable[str]) -> list[str]:
         """What observations are called; what is said of the person, by its own name."""
         known = self.observations

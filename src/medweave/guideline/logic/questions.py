@@ -89,13 +89,23 @@ def _first(
     signs = [each for each in sure if each.danger_sign]
     if signs:
         return _as_a_list(signs, "it is a danger sign: all of them are asked")
-    sign = _sign_of_the_complaint(state, _sure(state, waiting))
+    sign = _sign_of_the_complaint(state, {*_sure(state, waiting), *_told_only(state, passed)})
     if sign is not None:
         return sign
     symptoms = [each for each in sure if each.id in waiting or not _is_needless(state, each)]
     if symptoms:
         return _as_a_list(symptoms, "it is a main symptom: all of them are asked")
     return None
+
+
+def _told_only(state: Evaluated, passed: Collection[str]) -> Iterator[str]:
+    """What can be measured behind a sign that was told: who is said to breathe fast is counted."""
+    graph = state.graph
+    for name, known in state.known.items():
+        if known.source == "given":
+            for each in graph.measured_for(name) - state.known.keys() - set(passed):
+                if _can_ask(state, graph.observations[each]):
+                    yield each
 
 
 def _as_a_list(asked_of: Sequence[Observation], why: str) -> NextQuestion:

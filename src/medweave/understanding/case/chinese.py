@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 from medweave.language.cues import Reading, read_mention
 from medweave.language.data import rules_in
@@ -36,6 +37,7 @@ _Found = tuple[int, int, str, Says, str]
 def read_chinese(text: str, names: ObservationNames, dictionary: Dictionary) -> ReportedCase:
     """What a Chinese text tells: the names as they stand, with the cues of the house."""
     found = [*_whole(text, names, dictionary)]
+    found += _alone(text, names, found)
     found += _placed(text, names, found)
     taken = [(start, end) for start, end, *_ in found]
     passage = passage_of(text, "zh", taken)
@@ -67,6 +69,33 @@ def _whole(text: str, names: ObservationNames, dictionary: Dictionary) -> Iterat
             name = names.linked.get(each.entity)
             if name is not None:
                 yield match.start, match.end, name.observation, name.says, name.answer
+
+
+def _alone(text: str, names: ObservationNames, found: list[_Found]) -> Iterator[_Found]:
+    """What a part of a sentence says that tells nothing else: 咳嗽三天，孩子很烫."""
+    taken = [(start, end) for start, end, *_ in found]
+    for name, told in _alone_parts():
+        for part in told.finditer(text):
+            if overlaps(*part.span(1), taken):
+                continue
+            for called, observation, says, answer in names.han:
+                if called == name:
+                    yield *part.span(1), observation, says, answer
+
+
+@cache
+def _alone_parts() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    rules = rules_in("zh", *CASE_RULES)
+    beside = f"(?:{'|'.join(rules['alone_with'])})*+"
+    return tuple(
+        (
+            name,
+            re.compile(
+                f"(?<![^，、,。；;！!\\s]){beside}({'|'.join(said)}){beside}(?![^，、,。；;！!\\s])"
+            ),
+        )
+        for name, said in rules["alone"].items()
+    )
 
 
 def _placed(text: str, names: ObservationNames, found: list[_Found]) -> list[_Found]:

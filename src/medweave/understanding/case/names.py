@@ -264,8 +264,13 @@ def _linked(
 
 
 def _linked_hit(words: list[CaseWord], inside: list[int], name: CaseName, *, lay: bool) -> _Hit:
-    """The words that are the name's own, as the stems find them; else all that tell something."""
+    """The words that are the name's own, as the stems find them; else all that tell something.
+
+    What a lay wording denies makes it that: "not feeding" is poor feeding, and denies none.
+    """
     own = [at for at in inside if words[at].stem in name.stems]
+    if own and lay:
+        own = [at for at in inside if at in own or words[at].written in word_set("negations")]
     telling = [at for at in inside if words[at].written not in word_set("fillers")]
     taken = tuple(own or telling or inside)
     return _Hit(taken[0], taken[-1], taken, name, denied=False, lay=lay)

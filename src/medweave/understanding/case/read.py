@@ -33,7 +33,7 @@ from medweave.understanding.case.values import (
     measured_values,
     named_numbers,
 )
-from medweave.understanding.case.words import case_words
+from medweave.understanding.case.words import words_of_text
 from medweave.vocabulary.dictionary import Dictionary
 
 MOST_CHARACTERS = 20_000
@@ -49,7 +49,7 @@ def read_case(text: str, names: ObservationNames, dictionary: Dictionary) -> Rep
     language = language_of(text)
     if language == "zh":
         return read_chinese(text, names, dictionary)
-    words = case_words(text)
+    words = words_of_text(text)
     named = find_names(text, words, names, dictionary)
     passage = passage_of(text, language, [(each.start, each.end) for each in named])
     values = read_values(text, language, ())

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any
 
@@ -106,6 +106,55 @@ def _phrases(words: list[CaseWord]) -> Iterator[CaseWord]:
         else:
             yield first
             at += 1
+
+
+def words_of_text(text: str) -> list[CaseWord]:
+    """`case_words`, and what one of them says where nothing else is told beside it.
+
+    >>> [word.stem for word in words_of_text("Cough, and hot since yesterday")]
+    ['cough', 'and', 'feverish', 'sinc', 'yesterday']
+    >>> words_of_text("the ear is red and hot")[-1].stem
+    'hot'
+    """
+    words = case_words(text)
+    meant = {said: means for means, each in case_rules()["alone"].items() for said in each}
+    told_before: set[int] = set()
+    for part in _parts(words) if any(word.written in meant for word in words) else ():
+        telling = [at for at in part if not _says_nothing(words[at].written)]
+        if any(words[at].written in word_set("hot_itself") for at in part):
+            told_before.add(words[part[0]].sentence)
+        if words[part[0]].sentence in told_before:
+            continue
+        if all(words[at].written in meant for at in telling):
+            for at in telling:
+                means = meant[words[at].written]
+                words[at] = replace(words[at], written=means, stem=means)
+    return words
+
+
+def _parts(words: list[CaseWord]) -> Iterator[list[int]]:
+    """The places of the words between two commas or joining words; what denies joins nothing."""
+    joining = word_set("connectors") - word_set("negations")
+    part: list[int] = []
+    for at, word in enumerate(words):
+        if part and (word.written in joining or word.clause != words[part[0]].clause):
+            yield part
+            part = []
+        if word.written not in joining:
+            part.append(at)
+    if part:
+        yield part
+
+
+def _says_nothing(written: str) -> bool:
+    return written in _beside() or written[:1].isdigit()
+
+
+@cache
+def _beside() -> frozenset[str]:
+    """Words that tell nothing of their own beside another."""
+    rules = ("fillers", "between", "degrees", "child", "duration_words", "alone_with")
+    return frozenset().union(*map(word_set, rules))
 
 
 def content(words: Iterable[CaseWord]) -> tuple[str, ...]:

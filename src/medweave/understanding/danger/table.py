@@ -128,6 +128,17 @@ def danger_sign(identifier: str) -> Sign:
 
 
 @cache
+def what_to_do(identifier: str, language: str) -> str:
+    """What to do of a sign; '' of one that the table has not.
+
+    >>> what_to_do("severe_burn", "en") != "", what_to_do("told", "en")
+    (True, '')
+    """
+    advice = (sign.advice for sign in danger_signs() if sign.id == identifier)
+    return next(advice, {}).get(language, "")
+
+
+@cache
 def unless_told(identifier: str) -> frozenset[str]:
     """The signs beside which one is not told, as they tell more of the same."""
     held = shipped_yaml("understanding", "danger", "rules", "signs.yaml")["unless_told"]

@@ -28,6 +28,7 @@ from medweave.faces.web.replies import (
     told,
     without_paths,
 )
+from medweave.guideline.statements import extraction_of
 from medweave.model.document import Document
 from medweave.model.json_form import json_of
 from medweave.pipeline import preview as preview_of
@@ -60,9 +61,17 @@ def _form(document: Document, statements: int) -> dict[str, Any]:
 
 
 @router.get("/documents/{id:path}")
-def document(served: Base, id: str) -> Json:
-    """A document with its text: `place` of evidence counts characters in it."""
-    found, statements = _document(served, id)
+def document(served: Base, house: HouseHere, id: str) -> Json:
+    """A document with its text: `place` of evidence counts characters in it. A guideline that is
+    served is one, as an answer about a child leads to it."""
+    try:
+        found, statements = _document(served, id)
+    except NotFoundError:
+        given = next((each for each in house.guidelines(served) if each.name == id), None)
+        if given is None:
+            raise
+        made = extraction_of(given, "")
+        found, statements = made.document, len(made.statements)
     fields = {"fields": dict(found.fields)}
     return Json(without_paths(_form(found, statements)) | fields)
 

@@ -53,7 +53,7 @@ def _parts(asked: AskBody, served: Served, house: House) -> Iterator[tuple[str, 
             whole = {
                 "html": answer_parts(found, f"a{uuid4().hex[:8]}-"),
                 "limits": Layout(found).limits,
-                "text": answer_markdown(found),
+                "text": answer_markdown(found, "numbers"),
                 "json": house.give("answer", served, asked.model_dump(), found.to_json()),
             }
             yield "answer", whole
