@@ -9,8 +9,8 @@ from medweave.app import open_embedder, weights_status
 from medweave.model.question import Question
 from medweave.model.vectors import VectorModel, Vectors
 from medweave.ports import SentenceVectors
-from medweave.understanding.descriptions.model import NOTHING
 from medweave.understanding.complaints.training import complaints
+from medweave.understanding.descriptions.model import NOTHING
 from medweave.understanding.descriptions.supposed import (
     ASKED_FROM,
     COUNTS_FROM,
@@ -156,7 +156,7 @@ def test_what_is_supposed_is_no_condition_of_the_person(knowledge: Knowledge) ->
     ("text", "meant"),
     [
         ("I get up six times a night to empty my bladder", "frequent urination"),
-        ("All my clothes hang off me these days", "weight loss"),
+        ("I have dropped two dress sizes without trying", "weight loss"),
         ("My fingers feel dead when I hold the phone", "numbness"),
     ],
 )

@@ -3,8 +3,8 @@
 A complaint in pictures names no finding, and its findings one by one are guessed at: "three in the
 morning, the big toe like a beetroot, not even the sheet on it" is told as gout is. What is read is
 a likeness and no finding: diseases are ranked by it beside what is recorded for them, the answer
-says so, and no medicine is held against it. A base is asked for the diseases by their names; one
-that has none of them hears nothing (decision 538).
+says so, and no medicine is held against it; what needs help at once is told as that. A base is
+asked for the diseases by their names; one that has none of them hears nothing (decision 538).
 """
 
 from __future__ import annotations
@@ -13,11 +13,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 
-from medweave.language.data import rule_in, shipped
+from medweave.language.data import rule_in, shipped, shipped_yaml
 from medweave.language.folding import blotted
 from medweave.language.passage import passage_of
 from medweave.model.question import SUBSTANCES, Intent, Likened, Question
 from medweave.ports import SentenceVectors
+from medweave.understanding.danger.table import danger_sign
+from medweave.understanding.danger.table_reader import sign_of
+from medweave.understanding.descriptions.stretches import bare
 from medweave.understanding.intents.features import QuestionText
 from medweave.understanding.rule_files import CLAUSE_RULES
 from medweave.understanding.sentence_vectors import vectors_by
@@ -33,13 +36,18 @@ BETWEEN = "|"
 LEAST = 0.04
 """What is less likely is left out, and"""
 LIKE_NOTHING = 0.2
-"""where nothing is likelier, all is; and where it is told so surely like no complaint:"""
-NO_COMPLAINT = 0.98
+"""where nothing is likelier, all is; and where it is told so surely like no complaint, by words and
+vectors, or by words alone:"""
+NO_COMPLAINT, NO_COMPLAINT_BY_WORDS = 0.85, 0.98
 UNREAD = {"en": 12, "zh": 14}
 """Words, or Chinese characters, that tell something and in which nothing was read. A text that
 names what is there is told by that: "I have a headache" is like many."""
 TELLS = 0.5
 """From this certainty on, whoever names neither medicine nor disease asks what it is."""
+DANGER_FROM = 0.7
+"""The likeness from which it raises the danger of a disease that needs help at once, and"""
+BESIDE_DANGER = 0.9
+"""that from which it stands beside a danger that has a name already."""
 _LONGEST = 1200
 """Characters: longer texts tell more than one complaint."""
 
@@ -56,7 +64,7 @@ def with_likened(
         return question
     if _unread(question) < UNREAD[question.language]:
         return question
-    shares = _shares(question.text, question.language, vectors)
+    shares, most_none = _shares(question.text, question.language, vectors)
     none = shares.pop(NONE, 0.0)
     likeliest = max(shares.values())
     if not wanted and question.asked.label != "diagnosis" and likeliest < TELLS:
@@ -64,10 +72,38 @@ def with_likened(
     if not wanted:
         told = Intent("diagnosis", round(max(likeliest, TELLS), 3))
         question = replace(question, intents=(told,), aside="")
-    if none > NO_COMPLAINT or likeliest < LIKE_NOTHING * (1 - none):
+    if none > most_none or likeliest < LIKE_NOTHING * (1 - none):
         return question
     of_complaints = {label: share / (1 - none) for label, share in shares.items()}
-    return replace(question, likened=tuple(_likened(of_complaints, knowledge)))
+    named = any(sign.has_name for sign in question.danger_present)
+    if named and likeliest < BESIDE_DANGER:
+        return question
+    question = replace(question, likened=tuple(_likened(of_complaints, knowledge)))
+    return question if named else _with_danger(question, of_complaints)
+
+
+def _with_danger(question: Question, shares: Mapping[str, float]) -> Question:
+    """A question with the danger of the disease that it is told like, where that needs help at
+    once and nothing in it was seen that has a name."""
+    label = max(shares, key=lambda name: (shares[name], name))
+    sign = dangers().get(label.rsplit(BETWEEN, 1)[-1])
+    if sign is None or shares[label] < DANGER_FROM or question.danger is None:
+        return question
+    passage = passage_of(question.text, question.language)
+    words = tuple(w for one in question.danger_present for w in one.words) or (
+        passage.text[slice(*bare(passage.text, *passage.clauses[0]))],
+    )
+    told = sign_of(danger_sign(sign), "present", words, passage)
+    told = replace(told, how="learned", confidence=round(shares[label], 3))
+    others = (one for one in question.danger if one.has_name and one.sign != sign)
+    return replace(question, danger=(told, *others))
+
+
+@cache
+def dangers() -> Mapping[str, str]:
+    """By the label of a disease that needs help at once, the sign of danger that says so."""
+    held: dict[str, str] = shipped_yaml("understanding", "complaints", "dangers.yaml")
+    return held
 
 
 def _unread(question: Question) -> int:
@@ -89,11 +125,16 @@ def _leaves_room(question: Question) -> bool:
     return not any(m.concept in (*SUBSTANCES, "disease") for m in question.mentions)
 
 
-def _shares(text: str, language: str, vectors: SentenceVectors | None) -> dict[str, float]:
+def _shares(
+    text: str, language: str, vectors: SentenceVectors | None
+) -> tuple[dict[str, float], float]:
+    """The share of every label, and up to which share of none something is told."""
     model = shipped_complaints(language)
     scores = model.scores(QuestionText(text))
     made = vectors_by(lambda: model.embedder, [text], language, vectors)
-    return model.by_words(scores) if made is None else model.by_all(scores, made)
+    if made is None:
+        return model.by_words(scores), NO_COMPLAINT_BY_WORDS
+    return model.by_all(scores, made), NO_COMPLAINT
 
 
 def _likened(shares: Mapping[str, float], knowledge: Knowledge) -> Iterator[Likened]:
