@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from medweave.app import sample_files
+from medweave.app import copy_between, sample_files
 from medweave.errors import NotFoundError, StoreBusyError, StoreError, StoreUnreachableError
 from medweave.model.edge import statement_number, thing_number
 from medweave.stores.address import StoreAddress
@@ -26,8 +26,9 @@ from medweave.testing.worlds import (
     document,
     says,
 )
+from scripts.services.proxy import Proxy, proxy_to
 from scripts.services.questions import ask_all, questions_about
-from tests.services.proxy import Proxy, proxy_to
+from scripts.services.strangers import stranger_beside
 from tests.services.service_stores import new_base, open_at
 
 
@@ -81,6 +82,23 @@ class Faults:
         assert contents(view_of(two)) == before
         one.close()
         two.close()
+
+    def test_data_of_others_stay_as_they_are(self, tmp_path: Path) -> None:
+        """While a base is written, emptied, and replaced by another."""
+        made, file = new_base(self.address), str(tmp_path / "other.db")
+        stranger = stranger_beside(made)
+        stranger.put()
+        before = stranger.seen()
+        assert before
+        store = open_at(made, create=True)
+        store.put(cold_and_flu())
+        store.remove(["cold"])
+        store.close()
+        other = SqliteStore.open(Path(file), create=True)
+        other.put([document("more", says(COLD, SYMPTOM, COUGH))])
+        other.close()
+        copy_between(file, _url(made), force=True)
+        assert stranger.seen() == before
 
     # the way to the server
 
