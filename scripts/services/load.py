@@ -3,8 +3,9 @@
     python -m scripts.services.load [--statements N] [--minutes N] [NAME…]
 
 A base of made-up monographs is built in a file, and copied into a server of each kind by
-`medweave copy`, which ends only where both hashes are equal. Prints the rows of a table; of a copy
-that is stopped as it takes too long, how far it came.
+`medweave copy`, which ends only where both hashes are equal. Prints the rows of a table: seconds,
+statements a second, the most memory that the command held, and what the server's data take on the
+disk; of a copy that is stopped as it takes too long, how far it came.
 """
 
 from __future__ import annotations
@@ -109,7 +110,7 @@ def _copied_to(name: str, base: str, statements: int, minutes: float) -> None:
         if done.stopped:
             shown, statements = f"{shown}, stopped", _there(server.base("load"))
             print(f"{name}: {statements} statements after {done.seconds:.0f} s", flush=True)
-        print(done.line(shown, statements), flush=True)
+        print(f"{done.line(shown, statements)} {server.megabytes():,.0f} MB |", flush=True)
 
 
 def _there(url: str) -> int:

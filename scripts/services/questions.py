@@ -155,8 +155,11 @@ def ask_all(
 
 
 def _near(base: KnowledgeBase, text: str) -> tuple[object, ...]:
+    """All but which run read it."""
+    context = base.semantic_context(text)
+    relations = [(each.supported.statement, each.score, each.by) for each in context.relations]
     passages = base.passages(text).passages
-    return base.similar(text).to_json(), passages, base.semantic_context(text)
+    return base.similar(text).to_json(), passages, context.entities, relations, context.papers
 
 
 def questions_about(files: Sequence[Path], of_each: int) -> list[str]:

@@ -14,7 +14,7 @@ from medweave.stores.address import StoreAddress
 from medweave.stores.derived import view_of
 from medweave.stores.memory import MemoryStore
 from medweave.stores.sqlite.store import SqliteStore
-from medweave.stores.versioned.rows import first_stamp
+from medweave.stores.versioned.rows import Rows, first_stamp
 from medweave.stores.versioned.store import VersionedStore
 from medweave.testing.worlds import (
     COLD,
@@ -109,6 +109,19 @@ class Faults:
             open_at(self._through(proxy, base))
         assert time.monotonic() - started < 5
         assert caught.value.remedy
+
+    def test_a_read_takes_one_turn(self, base: StoreAddress, proxy: Proxy) -> None:
+        """The least of some, as a driver may ask in between whether its server is there."""
+        store = open_at(self._through(proxy, base, 10))
+        store.match(FLU)
+        rows: Rows = store._rows  # type: ignore[attr-defined]
+        took = []
+        for _ in range(5):
+            before = proxy.turns
+            assert list(rows.find("statement", {"n": [1]}, first_stamp(2), ("n",))) == []
+            took.append(proxy.turns - before)
+        assert min(took) == 1
+        store.close()
 
     def test_a_connection_that_drops_is_not_noticed(self, base: StoreAddress, proxy: Proxy) -> None:
         store = open_at(self._through(proxy, base, 10))
