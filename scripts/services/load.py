@@ -5,7 +5,7 @@
 A base of made-up monographs is built in a file, and copied into a server of each kind by
 `medweave copy`, which ends only where both hashes are equal. Prints the rows of a table: seconds,
 statements a second, the most memory that the command held, and what the server's data take on the
-disk; of a copy that is stopped as it takes too long, how far it came.
+disk; of a copy that is stopped as it takes too long or fills the disk, how far it came.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import argparse
 import json
 import os
 import random
-import signal
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -26,9 +26,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from medweave.app import open_store
+from medweave.errors import MedweaveError
 from medweave.model.vectors import EXACT
 from medweave.stores.derived import view_of
-from scripts.services.fetching import UnavailableError
+from scripts.services.fetching import UnavailableError, cache_folder
 from scripts.services.servers import SERVERS
 
 _NAMES = ("mysql", "neo4j", "rdf4j", "fuseki", "mongodb")
@@ -38,6 +39,8 @@ _OF_EACH = 30
 _SYMPTOMS = 4000
 _PATIENCE = 120.0
 """Seconds that a try may take where a copy was stopped."""
+_FREE = 10e9
+"""So many bytes of the disk are left to others."""
 _MEGABYTE = 1 << 10
 """Linux tells the memory of a process in units of 1024 bytes."""
 
@@ -50,7 +53,7 @@ class Loaded:
     megabytes: float
     """The most that its process held."""
     stopped: bool = False
-    """Whether it took longer than it was given."""
+    """Whether it took longer, or more of the disk, than it was given."""
 
     def line(self, name: str, statements: int) -> str:
         """A row of a table."""
@@ -69,22 +72,28 @@ def monographs(statements: int, of_each: int = _OF_EACH) -> Iterator[str]:
 
 def measured(*words: str, minutes: float | None = None) -> Loaded:
     """Run a command of medweave, which says itself what went wrong; it is stopped after so many
-    minutes. Raises `RuntimeError` where it fails."""
+    minutes, or where the disk is nearly full. Raises `RuntimeError` where it fails."""
     started = time.perf_counter()
     command = [sys.executable, "-m", "medweave", *words]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    stopping = threading.Timer(minutes * 60 if minutes else threading.TIMEOUT_MAX, process.kill)
-    stopping.daemon = True
-    stopping.start()
+    ended, stopped = threading.Event(), threading.Event()
+
+    def watch() -> None:
+        while not ended.wait(1):
+            late = minutes is not None and time.perf_counter() - started >= minutes * 60
+            if late or shutil.disk_usage(cache_folder(".")).free < _FREE:
+                stopped.set()
+                process.kill()
+                return
+
+    threading.Thread(target=watch, daemon=True).start()
     _, status, used = os.wait4(process.pid, 0)
-    stopping.cancel()
+    ended.set()
     process.returncode = os.waitstatus_to_exitcode(status)
     seconds, megabytes = time.perf_counter() - started, used.ru_maxrss / _MEGABYTE
-    if process.returncode == -signal.SIGKILL and minutes and seconds >= minutes * 60:
-        return Loaded(seconds, megabytes, stopped=True)
-    if process.returncode:
+    if process.returncode and not stopped.is_set():
         raise RuntimeError(f"{words[0]} ended with {process.returncode}")
-    return Loaded(seconds, megabytes)
+    return Loaded(seconds, megabytes, stopped=stopped.is_set())
 
 
 def main(names: list[str], statements: int, minutes: float) -> None:
@@ -99,7 +108,7 @@ def main(names: list[str], statements: int, minutes: float) -> None:
         for name in names:
             try:
                 _copied_to(name, base, statements, minutes)
-            except (UnavailableError, RuntimeError) as error:
+            except (UnavailableError, MedweaveError, RuntimeError) as error:
                 print(f"{name}: {error}", flush=True)
 
 
