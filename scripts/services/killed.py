@@ -21,10 +21,11 @@ from pathlib import Path
 
 from medweave.errors import MedweaveError, NotFoundError, StoreError
 from medweave.knowledge_base import KnowledgeBase
+from medweave.stores.registry import address_of
 from scripts.services.fetching import UnavailableError
 from scripts.services.load import monographs
 from scripts.services.servers import PASSWORD, SERVERS, Server
-from scripts.services.strangers import STRANGERS
+from scripts.services.strangers import stranger_beside
 
 NAMES = ("mysql", "rdf4j", "fuseki", "neo4j", "mongodb")
 _STATEMENTS = 3000
@@ -80,7 +81,7 @@ class Trial:
 
     def of(self, server: Server) -> dict[str, bool]:
         """What was as it should be."""
-        stranger = STRANGERS[server.name](server)
+        stranger = stranger_beside(address_of(server.base("built")))
         stranger.put()
         before = stranger.seen()
         seconds = self._measured(server)

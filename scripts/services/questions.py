@@ -5,7 +5,8 @@
 
 Starts one server after the other, or speaks to one that runs already. Builds the sample base in
 both, with things that have hostile names, asks sixty questions about the one and 78 about the other
-of each, and prints how long it took.
+of each, and prints how long it took. Beside Weaviate both have vectors, and are asked as well which
+dialogues, passages and papers are near to each question.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -76,6 +77,10 @@ class Asked:
     seconds: list[float] = field(default_factory=list)
     loaded: float = 0.0
     """Seconds that the build took."""
+    vectors: Mapping[Any, int] = field(default_factory=dict)
+    """How many vectors it has, where these are looked for, and of what."""
+    near: list[tuple[object, ...]] = field(default_factory=list)
+    """What is near to each question by these."""
 
     def line(self, name: str) -> str:
         """A row of a table."""
@@ -125,12 +130,17 @@ def questions_of_hostile() -> list[str]:
     return [form.format(name, name) for name in _HOSTILE for form in _ABOUT_HOSTILE]
 
 
-def ask_all(url: str, files: Sequence[Path], asked: Sequence[str], *, vectors: str = "") -> Asked:
-    """Build a base, and ask it. What belongs to the base itself and the time is left out."""
+def ask_all(
+    url: str, files: Sequence[Path], asked: Sequence[str], *, vectors: str = "", near: bool = False
+) -> Asked:
+    """Build a base, and ask it; also what is `near` by vectors, if that is wanted. What belongs to
+    the base itself and the time is left out."""
     started = time.perf_counter()
     with KnowledgeBase.open(url, create=True, vectors=vectors) as base:
         base.build(files)
-        told = Asked(base.stats()["base"]["hash"], loaded=time.perf_counter() - started)
+        if near:
+            base.make_vectors()
+        told = Asked(base.version.hash, loaded=time.perf_counter() - started)
         for question in asked:
             started = time.perf_counter()
             answer = base.ask(question).to_json()
@@ -138,7 +148,18 @@ def ask_all(url: str, files: Sequence[Path], asked: Sequence[str], *, vectors: s
             answer["base"] = answer["base"]["hash"]
             del answer["timing"]
             told.answers.append(answer)
+        if near:
+            told.vectors = base.vectors.counts()
+            told.near = [_near(base, question) for question in asked]
     return told
+
+
+def _near(base: KnowledgeBase, text: str) -> tuple[object, ...]:
+    """All but which run read it."""
+    context = base.semantic_context(text)
+    relations = [(each.supported.statement, each.score, each.by) for each in context.relations]
+    passages = base.passages(text).passages
+    return base.similar(text).to_json(), passages, context.entities, relations, context.papers
 
 
 def questions_about(files: Sequence[Path], of_each: int) -> list[str]:
@@ -174,16 +195,20 @@ def _same(url: str) -> bool:
         made = Path(folder) / "hostile.jsonl"
         made.write_text(hostile_monographs(), "utf-8")
         files, both = [*sample_files(), made], [*asked, *questions_of_hostile()]
-        here = ask_all(f"{folder}/base.db", files, both)
+        near = bool(vectors)
+        here = ask_all(f"{folder}/base.db", files, both, near=near)
         place = f"{folder}/beside.db" if vectors else url
-        there = ask_all(place, files, both, vectors=vectors)
+        there = ask_all(place, files, both, vectors=vectors, near=near)
     equal = [one == other for one, other in zip(here.answers, there.answers, strict=True)]
     first, last = equal[: len(asked)], equal[len(asked) :]
     print(f"{sum(first)} of {len(first)} answers equal, {sum(last)} of {len(last)} about", end=" ")
     print(f"hostile names; hash equal: {here.hash == there.hash}")
+    same = here.near == there.near and here.vectors == there.vectors
+    if near:
+        print(f"what is near by {sum(there.vectors.values())} vectors equal: {same}")
     print(here.line("SQLite"))
     print(there.line(url.partition(":")[0]), flush=True)
-    return all(equal) and here.hash == there.hash
+    return all(equal) and same and here.hash == there.hash
 
 
 if __name__ == "__main__":

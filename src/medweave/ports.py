@@ -220,6 +220,14 @@ class SupportsBatches(Protocol):
 
 
 @runtime_checkable
+class SupportsPresence(Protocol):
+    """Whether there is anything by a predicate, without reading what there is."""
+
+    def with_statements(self, predicates: Iterable[str]) -> set[str]:
+        """Those of these predicates by which something is stated, or denied."""
+
+
+@runtime_checkable
 class SupportsNumbers(Protocol):
     """Walking by numbers: things and statements are numbered by what they are (`model.edge`)."""
 
@@ -501,6 +509,7 @@ class NameLookup(Protocol):
 class StoreView(
     GraphStore,
     SupportsBatches,
+    SupportsPresence,
     SupportsNumbers,
     SupportsNames,
     SupportsWords,

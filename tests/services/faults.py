@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from medweave.app import sample_files
+from medweave.app import copy_between, sample_files
 from medweave.errors import NotFoundError, StoreBusyError, StoreError, StoreUnreachableError
 from medweave.model.edge import statement_number, thing_number
 from medweave.stores.address import StoreAddress
 from medweave.stores.derived import view_of
 from medweave.stores.memory import MemoryStore
 from medweave.stores.sqlite.store import SqliteStore
-from medweave.stores.versioned.rows import first_stamp
+from medweave.stores.versioned.rows import Rows, first_stamp
 from medweave.stores.versioned.store import VersionedStore
 from medweave.testing.worlds import (
     COLD,
@@ -26,8 +26,9 @@ from medweave.testing.worlds import (
     document,
     says,
 )
+from scripts.services.proxy import Proxy, proxy_to
 from scripts.services.questions import ask_all, questions_about
-from tests.services.proxy import Proxy, proxy_to
+from scripts.services.strangers import stranger_beside
 from tests.services.service_stores import new_base, open_at
 
 
@@ -82,6 +83,23 @@ class Faults:
         one.close()
         two.close()
 
+    def test_data_of_others_stay_as_they_are(self, tmp_path: Path) -> None:
+        """While a base is written, emptied, and replaced by another."""
+        made, file = new_base(self.address), str(tmp_path / "other.db")
+        stranger = stranger_beside(made)
+        stranger.put()
+        before = stranger.seen()
+        assert before
+        store = open_at(made, create=True)
+        store.put(cold_and_flu())
+        store.remove(["cold"])
+        store.close()
+        other = SqliteStore.open(Path(file), create=True)
+        other.put([document("more", says(COLD, SYMPTOM, COUGH))])
+        other.close()
+        copy_between(file, _url(made), force=True)
+        assert stranger.seen() == before
+
     # the way to the server
 
     def test_a_server_that_is_not_there(self, base: StoreAddress, proxy: Proxy) -> None:
@@ -91,6 +109,19 @@ class Faults:
             open_at(self._through(proxy, base))
         assert time.monotonic() - started < 5
         assert caught.value.remedy
+
+    def test_a_read_takes_one_turn(self, base: StoreAddress, proxy: Proxy) -> None:
+        """The least of some, as a driver may ask in between whether its server is there."""
+        store = open_at(self._through(proxy, base, 10))
+        store.match(FLU)
+        rows: Rows = store._rows  # type: ignore[attr-defined]
+        took = []
+        for _ in range(5):
+            before = proxy.turns
+            assert list(rows.find("statement", {"n": [1]}, first_stamp(2), ("n",))) == []
+            took.append(proxy.turns - before)
+        assert min(took) == 1
+        store.close()
 
     def test_a_connection_that_drops_is_not_noticed(self, base: StoreAddress, proxy: Proxy) -> None:
         store = open_at(self._through(proxy, base, 10))

@@ -11,6 +11,7 @@ from medweave.stores.address import StoreAddress
 from tests.commands import medweave
 from tests.services.faults import Faults
 from tests.services.growth import Growth
+from tests.services.rdf_in_place import RdfInPlace
 from tests.services.service_stores import (
     ServiceConformance,
     ServiceVectorConformance,
@@ -37,6 +38,10 @@ class TestFusekiFaults(Faults):
 
 
 class TestFusekiGrowth(Growth):
+    address = ADDRESS
+
+
+class TestFusekiInPlace(RdfInPlace):
     address = ADDRESS
 
 

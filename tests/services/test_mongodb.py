@@ -1,5 +1,6 @@
 """MongoDB keeps every promise of `medweave.ports`."""
 
+import json
 from contextlib import closing
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 from pymongo.errors import OperationFailure
 
 from medweave.stores.versioned.rows import NUMBERED
+from tests.commands import medweave
 from tests.services.faults import Faults
 from tests.services.service_stores import (
     ServiceConformance,
@@ -31,6 +33,18 @@ class TestMongoVectors(ServiceVectorConformance):
 
 class TestMongoFaults(Faults):
     address = ADDRESS
+
+
+def test_a_login_that_is_refused_shows_no_password() -> None:
+    """Whatever a server answers: one that knows no users does not know what is asked of it."""
+    ran = medweave(
+        *("stats", "--kb", f"mongodb://{ADDRESS.hosts}/{ADDRESS.path}", "--json"),
+        MEDWEAVE_STORE_USER="nobody",
+        MEDWEAVE_STORE_PASSWORD="s3cr3t",
+    )
+    assert ran.status == 1
+    assert json.loads(ran.out)["error"]["type"] in ("StoreAccessError", "StoreError")
+    assert "s3cr3t" not in ran.out + ran.err
 
 
 def test_no_question_looks_through_whole_collections() -> None:

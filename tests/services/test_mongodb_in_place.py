@@ -3,11 +3,13 @@
 import uuid
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 from pymongo import MongoClient
 
+from tests.services.connected import connected, named
 from tests.services.in_place import HOSTILE, Foreign, InPlace
 from tests.services.service_stores import service
 
@@ -60,3 +62,20 @@ class TestMongoInPlace(InPlace):
         self._of.update_one(
             {"found.signs": before}, {"$set": {"found": {"signs": [after, "sores"]}}}
         )
+
+
+def test_documents_with_lists_are_asked_with_no_mapping_written(
+    foreign: Foreign, tmp_path: Path
+) -> None:
+    with _client() as client:
+        database = client[foreign.address.path]
+        database["visits"].insert_one({"day": 3})
+        database["diseases"].insert_many(
+            [
+                {"name": "river fever", "aliases": ["stream fever"], "symptoms": ["fever", "ache"]},
+                {"name": "hill pox", "aliases": [], "symptoms": ["spots"], "ward": "A"},
+            ]
+        )
+    clinic = connected(foreign.address, tmp_path)
+    assert clinic.left() == {"visits", "diseases.ward"}
+    assert named(clinic.ask("What are the symptoms of stream fever?")) == {"fever", "ache"}

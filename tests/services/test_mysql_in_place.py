@@ -12,6 +12,7 @@ from sqlalchemy import URL, create_engine
 
 from medweave.errors import MappingError, StoreAccessError
 from medweave.knowledge_base import KnowledgeBase
+from tests.services.connected import connected, named, stopped
 from tests.services.in_place import HOSTILE, Foreign, InPlace
 from tests.services.service_stores import service
 
@@ -157,3 +158,26 @@ def _read(cursor: Any) -> int:
     cursor.execute("SHOW GLOBAL STATUS LIKE 'Handler_read%'")
     counts = {name: int(value) for name, value in cursor.fetchall()}
     return sum(value for name, value in counts.items() if name != "Handler_read_rnd_deleted")
+
+
+def test_a_table_of_triples_is_asked_with_no_mapping_written(
+    foreign: Foreign, tmp_path: Path, cursor: Any
+) -> None:
+    """By an account that may only read; words for relations as others write them."""
+    cursor.execute(f"DROP TABLE {_TABLE}")
+    cursor.execute("CREATE TABLE facts (no INT PRIMARY KEY, head TEXT, rel TEXT, tail TEXT)")
+    cursor.execute("CREATE TABLE visits (id INT PRIMARY KEY, day DATE)")
+    cursor.executemany(
+        "INSERT INTO facts VALUES (%s, %s, %s, %s)",
+        [
+            (1, "fever", "symptom_of", "river fever"),
+            (2, "river fever", "HAS_SYMPTOM", "headache"),
+            (3, "ibuprofen", "contraindicated_in", "stomach ulcer"),
+            (4, "river fever", "smells of", "smoke"),
+        ],
+    )
+    clinic = connected(foreign.address, tmp_path)
+    assert clinic.left() == {"visits", "facts.rel = smells of"}
+    assert named(clinic.ask("What are the symptoms of river fever?")) == {"fever", "headache"}
+    assert stopped(clinic.ask("Can I take ibuprofen with a stomach ulcer?")) == {"ibuprofen"}
+    assert clinic.found()["predicates"]["has_symptom"] == 2

@@ -9,7 +9,7 @@ import pytest
 
 from medweave.app import sample_files
 from medweave.knowledge_base import KnowledgeBase
-from tests.services.proxy import Proxy, proxy_to
+from scripts.services.proxy import Proxy, proxy_to
 from tests.services.service_stores import new_base, service
 
 ADDRESS = service("mysql")

@@ -2,11 +2,13 @@
 
 import uuid
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import neo4j
 import pytest
 
+from tests.services.connected import connected, named
 from tests.services.in_place import HOSTILE, Foreign, InPlace
 from tests.services.service_stores import service
 
@@ -83,3 +85,43 @@ class TestNeo4jInPlace(InPlace):
             plan = driver.execute_query(f"EXPLAIN {query}", {"keys": ["a"]}).summary.plan
             assert "Seek" in str(plan), query
             assert "Scan" not in str(plan), query
+
+
+_GUIDELINE = """
+CREATE (under2:AgeGroup {name: 'Birth - 2 Months'}),
+  (fever:Condition {name: 'Fever'}),
+  (severe:Classification {classification_id: 'C1', display_name: 'Severe River Fever'}),
+  (mild:Classification {classification_id: 'C2', display_name: 'Mild River Fever'}),
+  (neck:Observation {content: 'stiff neck'}), (rash:Observation {content: 'rash'}),
+  (weak:Observation {content: 'unable to drink'}),
+  (refer:TreatmentStep {content: 'urgent referral'}),
+  (any:LogicGroup {operator: 'OR'}), (all:LogicGroup {operator: 'AND'}),
+  (fever)-[:HAS_CLASSIFICATION]->(severe), (fever)-[:HAS_CLASSIFICATION]->(mild),
+  (any)-[:HAS_CLASSIFICATION]->(severe), (severe)-[:APPLICABLE_TO]->(under2),
+  (neck)-[:BELONGS_TO_LOGIC_GROUP]->(any), (weak)-[:BELONGS_TO_LOGIC_GROUP]->(all),
+  (all)-[:BELONGS_TO_LOGIC_GROUP]->(any),
+  (severe)-[:INCLUDES_OBSERVATION]->(neck), (severe)-[:INCLUDES_OBSERVATION]->(weak),
+  (mild)-[:INCLUDES_OBSERVATION]->(rash), (severe)-[:INCLUDES_TREATMENT_STEP]->(refer)
+"""
+_OF_GUIDELINE = "AgeGroup|Condition|Classification|Observation|TreatmentStep|LogicGroup"
+
+
+@pytest.fixture
+def _guideline(driver: neo4j.Driver) -> Iterator[None]:
+    clear: Any = f"MATCH (n:{_OF_GUIDELINE}) DETACH DELETE n"
+    driver.execute_query(clear)
+    driver.execute_query(_GUIDELINE)
+    yield
+    driver.execute_query(clear)
+
+
+@pytest.mark.usefixtures("_guideline")
+def test_a_graph_of_a_guideline_is_asked_with_no_mapping_written(tmp_path: Path) -> None:
+    graph = connected(ADDRESS, tmp_path)
+    read = graph.read_as()
+    assert read["INCLUDES_OBSERVATION"] == "has_symptom"
+    assert read["INCLUDES_TREATMENT_STEP"] == "treated_with"
+    assert {"LogicGroup", "BELONGS_TO_LOGIC_GROUP", "APPLICABLE_TO"} <= graph.left()
+    signs = graph.ask("What are the symptoms of severe river fever?")
+    assert named(signs) == {"stiff neck", "unable to drink"}
+    assert named(graph.ask("How is severe river fever treated?")) == {"urgent referral"}

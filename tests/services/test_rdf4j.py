@@ -2,6 +2,7 @@
 
 from tests.services.faults import Faults
 from tests.services.growth import Growth
+from tests.services.rdf_in_place import RdfInPlace
 from tests.services.service_stores import ServiceConformance, ServiceVectorConformance, service
 
 ADDRESS = service("rdf4j")
@@ -20,4 +21,8 @@ class TestRdf4jFaults(Faults):
 
 
 class TestRdf4jGrowth(Growth):
+    address = ADDRESS
+
+
+class TestRdf4jInPlace(RdfInPlace):
     address = ADDRESS

@@ -25,8 +25,8 @@ from medweave.testing.vector_conformance import (
     toy,
 )
 from medweave.testing.worlds import COLD, COUGH, FLU, SYMPTOM, cold_and_flu, document, names, says
+from scripts.services.proxy import proxy_to
 from tests.commands import medweave
-from tests.services.proxy import proxy_to
 from tests.services.service_stores import new_base
 
 URL = os.environ.get("MEDWEAVE_TEST_WEAVIATE")

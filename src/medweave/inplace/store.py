@@ -186,6 +186,11 @@ class MappedStore(ReadOnlyStore):
         self._index.close()
         self.rows.close()
 
+    def with_statements(self, predicates: Iterable[str]) -> set[str]:
+        """See `SupportsPresence`; rows that join are read up to the first that says something."""
+        asked = dict.fromkeys(predicates)
+        return {one for one in asked if self._may_have(one) and self.match(None, one, limit=1)}
+
     # numbers
 
     def edges(

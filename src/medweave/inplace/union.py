@@ -202,6 +202,10 @@ class UnionStore(ReadOnlyStore):
         asked = list(words)
         return _joint(self._ask(lambda view: view.words_like(asked, slips=slips)), or_)
 
+    def with_statements(self, predicates: Iterable[str]) -> set[str]:
+        asked = list(predicates)
+        return set(self._each(lambda view: view.with_statements(asked)))
+
     # numbers
 
     def identifiers(self, things: Iterable[int]) -> dict[int, str]:

@@ -43,6 +43,7 @@ from medweave.ports import (
     SupportsNotes,
     SupportsNumbers,
     SupportsOneWriter,
+    SupportsPresence,
     SupportsServer,
     SupportsSnapshots,
     SupportsSources,
@@ -63,6 +64,7 @@ from medweave.stores.topology import count_topology
 
 FAST_WAYS: tuple[type, ...] = (
     SupportsBatches,
+    SupportsPresence,
     SupportsNumbers,
     SupportsNames,
     SupportsWords,
@@ -148,6 +150,18 @@ class DerivedView(ForwardingStore):
     def consistently(self, read: Callable[[], _T]) -> _T:
         with self.snapshot():
             return read()
+
+    # presence
+
+    def with_statements(self, predicates: Iterable[str]) -> set[str]:
+        """See `SupportsPresence`: one edge is looked for, or else a value, which is no end of an
+        edge."""
+        return {
+            predicate
+            for predicate in dict.fromkeys(predicates)
+            if next(iter(self.all_edges([predicate])), None) is not None
+            or self.match(None, predicate, limit=1)
+        }
 
     # numbers
 

@@ -98,6 +98,7 @@ class MysqlRows:
             ),
             connect_args=connect,
             isolation_level="AUTOCOMMIT",
+            skip_autocommit_rollback=True,  # or each statement would be followed by another turn
             pool_timeout=address.timeout,
             hide_parameters=True,
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, cast
 
@@ -191,28 +191,50 @@ class Neo4jRows:
         self._driver.close()
 
     def _read(self, query: str, **values: Any) -> list[Sequence[Any]]:
-        return self._run(query, values, neo4j.READ_ACCESS)
+        """All rows of a query, in one turn: a transaction that is begun and ended takes three. What
+        drops is tried again in one, as the driver sees to that."""
+        asked = neo4j.Query(cast("Any", query), timeout=self._timeout)
 
-    def _write(self, query: str, **values: Any) -> list[Sequence[Any]]:
-        return self._run(query, values, neo4j.WRITE_ACCESS)
-
-    def _run(self, query: str, values: Mapping[str, Any], mode: str) -> list[Sequence[Any]]:
-        """All rows of a query. A connection that drops, or a lock, is tried again by the driver."""
-
-        @neo4j.unit_of_work(timeout=self._timeout)
-        def work(transaction: neo4j.ManagedTransaction) -> list[Sequence[Any]]:
-            found = transaction.run(cast("Any", query), {**values, "base": self._base})
-            return [record.values() for record in found]
-
-        def session() -> list[Sequence[Any]]:
-            with self._driver.session(
-                database=self._database, default_access_mode=mode, fetch_size=2000
-            ) as opened:
-                run = opened.execute_read if mode == neo4j.READ_ACCESS else opened.execute_write
-                return run(work)
+        def read() -> list[Sequence[Any]]:
+            try:
+                with self._session(neo4j.READ_ACCESS) as opened:
+                    return _rows(opened.run(asked, self._given(values)))
+            except (DriverError, Neo4jError) as error:
+                if not error.is_retryable():
+                    raise
+            with self._session(neo4j.READ_ACCESS) as opened:
+                return opened.execute_read(self._work(query, values))
 
         with self._errors():
-            return self._deadline.of(session)
+            return self._deadline.of(read)
+
+    def _write(self, query: str, **values: Any) -> list[Sequence[Any]]:
+        """The same of a query that writes. A connection that drops, or a lock, is tried again by
+        the driver."""
+
+        def write() -> list[Sequence[Any]]:
+            with self._session(neo4j.WRITE_ACCESS) as opened:
+                return opened.execute_write(self._work(query, values))
+
+        with self._errors():
+            return self._deadline.of(write)
+
+    def _work(
+        self, query: str, values: Mapping[str, Any]
+    ) -> Callable[[neo4j.ManagedTransaction], list[Sequence[Any]]]:
+        @neo4j.unit_of_work(timeout=self._timeout)
+        def work(transaction: neo4j.ManagedTransaction) -> list[Sequence[Any]]:
+            return _rows(transaction.run(cast("Any", query), self._given(values)))
+
+        return work
+
+    def _given(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        return {**values, "base": self._base}
+
+    def _session(self, mode: str) -> neo4j.Session:
+        return self._driver.session(
+            database=self._database, default_access_mode=mode, fetch_size=2000
+        )
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
@@ -269,6 +291,10 @@ def quoted(name: str) -> str:
         raise StoreError("this can be no name in Neo4j", where=repr(name), remedy="rename it")
     # Cypher reads escapes of Unicode before all else, also one of a backquote.
     return "`" + name.replace("\\", "\\u005C").replace("`", "``") + "`"
+
+
+def _rows(found: neo4j.Result) -> list[Sequence[Any]]:
+    return [record.values() for record in found]
 
 
 def _label(kind: str) -> str:

@@ -22,6 +22,7 @@ from medweave.ports import (
     SupportsCounts,
     SupportsNames,
     SupportsNumbers,
+    SupportsPresence,
     SupportsSources,
     SupportsTextSearch,
     SupportsWords,
@@ -108,6 +109,7 @@ ASKED: Mapping[str, Ask] = {
         s.edges(_NUMBERS[:n], p, cap=cap) for n in (1, 5) for p in _PREDICATES for cap in (1, 3, 99)
     ],
     "degrees": lambda s: [s.degrees(_NUMBERS, p) for p in _PREDICATES],
+    "with_statements": lambda s: [s.with_statements(p) for p in _PREDICATES],
     "all_edges": lambda s: [list(s.all_edges(p)) for p in _PREDICATES],
     "identifiers": lambda s: s.identifiers([*_NUMBERS, 1, *_NUMBERS]),
     "statements": lambda s: s.statements(
@@ -142,6 +144,7 @@ affair: which texts do, is not."""
 
 DERIVED = (
     SupportsBatches,
+    SupportsPresence,
     SupportsContributions,
     SupportsNumbers,
     SupportsNames,

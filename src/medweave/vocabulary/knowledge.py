@@ -40,10 +40,7 @@ class Knowledge:
     def holds_relation(self, predicate: str) -> bool:
         """Whether the base has any statement of a predicate: one is looked for, none counted."""
         if predicate not in self._relations:
-            edge = next(iter(self.store.all_edges([predicate])), None)
-            self._relations[predicate] = edge is not None or bool(
-                self.store.match(None, predicate, limit=1)  # a value is no end of an edge
-            )
+            self._relations[predicate] = bool(self.store.with_statements([predicate]))
         return self._relations[predicate]
 
     def relations(self) -> frozenset[str]:

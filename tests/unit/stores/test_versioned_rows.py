@@ -254,6 +254,28 @@ class _Counting(ListedRows):
         return super().tally(kind, field, where, at)
 
 
+class _Given(ListedRows):
+    """Rows that tell how many of them readers were given."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.given = 0
+
+    def find(self, *asked: Any, **how: Any) -> Iterable[Row]:
+        for row in super().find(*asked, **how):
+            self.given += 1
+            yield row
+
+
+def test_whether_there_is_anything_by_a_predicate_is_told_by_one_row() -> None:
+    rows = _Given()
+    store = view_of(VersionedStore(rows, "rows", create=True))
+    store.put([document("d", *(says(COLD, SYMPTOM, f"mw.x:{n}") for n in range(50)))])
+    rows.given = 0
+    assert store.with_statements([SYMPTOM, "treated_with"]) == {SYMPTOM}
+    assert rows.given == 1
+
+
 def test_how_much_there_is_is_told_without_looking_through_it() -> None:
     rows = _Counting()
     store = view_of(VersionedStore(rows, "rows", create=True))

@@ -254,6 +254,15 @@ class VersionedReader:
             found[row["statement"]].append((evidence_of(row), row["document_name"]))
         return {statement: tuple(in_evidence_order(items)) for statement, items in found.items()}
 
+    def with_statements(self, predicates: Iterable[str]) -> set[str]:
+        """See `SupportsPresence`: of each the first row is looked for."""
+        at = self._at()
+        return {
+            predicate
+            for predicate in dict.fromkeys(predicates)
+            for _ in self._find("statement", ("n",), at, 1, predicate_n=[thing_number(predicate)])
+        }
+
     # numbers
 
     def edges(

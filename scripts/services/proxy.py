@@ -21,6 +21,10 @@ class Proxy:
         """So many more pieces come in before the way is closed; below 0 for any number."""
         self.delay = 0.0
         """Seconds that each piece which the server sends is on its way."""
+        self.turns = 0
+        """So often did something come in after the server had spoken."""
+        self.told = 0
+        """Bytes that the server sent."""
         threading.Thread(target=self._accept, daemon=True).start()
 
     def cut(self) -> None:
@@ -48,25 +52,40 @@ class Proxy:
                 client, _ = self._listener.accept()
                 server = socket.create_connection(self._to)
                 self._open += [client, server]
-                for one, other, counted in ((client, server, True), (server, client, False)):
+                spoke = threading.Event()
+                spoke.set()
+                for one, other, asks in ((client, server, True), (server, client, False)):
                     threading.Thread(
-                        target=self._hand_on, args=(one, other, counted), daemon=True
+                        target=self._hand_on, args=(one, other, asks, spoke), daemon=True
                     ).start()
 
-    def _hand_on(self, one: socket.socket, other: socket.socket, counted: bool) -> None:
+    def _hand_on(
+        self, one: socket.socket, other: socket.socket, asks: bool, spoke: threading.Event
+    ) -> None:
+        """What comes from one side, which `asks` or answers; `spoke` is whether the last piece was
+        the server's."""
         with suppress(OSError):
             while data := one.recv(1 << 16):
                 self._flows.wait()
-                if self.delay and not counted:
+                if asks:
+                    self._asked(spoke)
+                else:
                     time.sleep(self.delay)
-                if counted and self.after >= 0:
-                    self.after -= 1
-                    if self.after < 0:
-                        self.close()
+                    self.told += len(data)
+                    spoke.set()
                 other.sendall(data)
         for each in (one, other):
             with suppress(OSError):
                 each.shutdown(socket.SHUT_RDWR)
+
+    def _asked(self, spoke: threading.Event) -> None:
+        """Count a piece that comes in, and close the way where enough of them came."""
+        self.turns += spoke.is_set()
+        spoke.clear()
+        if self.after >= 0:
+            self.after -= 1
+            if self.after < 0:
+                self.close()
 
 
 @contextmanager
