@@ -50,8 +50,8 @@ def test_in_danger_nothing_is_named_before_the_danger(base: KnowledgeBase) -> No
 
 def test_what_needs_help_at_once_is_a_danger(base: KnowledgeBase) -> None:
     text = (
-        "wasp got my mate in the neck ten minutes ago. he has big red lumps all over, croaks like a "
-        "frog, pulls his breath in with a whistle and just wants to lie down"
+        "wasp got my mate in the neck ten minutes ago. he has big red lumps all over, croaks like "
+        "a frog, pulls his breath in with a whistle and just wants to lie down"
     )
     told = base.understand(text).danger_present
     assert any(sign.has_name and sign.grade == "now" for sign in told)
@@ -59,9 +59,9 @@ def test_what_needs_help_at_once_is_a_danger(base: KnowledgeBase) -> None:
 
 def test_what_is_known_to_be_dangerous_is_not_called_something_else(base: KnowledgeBase) -> None:
     text = (
-        "Aged 79. A new ache at my left temple, my jaw tires when I chew meat, combing my hair hurts "
+        "Aged 79. A new ache at my left temple, my jaw tires when I chew meat, combing hair hurts "
         "there, and this morning that eye went grey for five minutes. What do these add up to?"
     )
     answer = base.ask(text)
-    assert any(sign.sign == "temporal_arteritis" for sign in answer.danger)
+    assert any(sign.sign == "temporal_arteritis" for sign in answer.danger or ())
     assert not answer.question.likened

@@ -156,7 +156,7 @@ def test_what_is_supposed_is_no_condition_of_the_person(knowledge: Knowledge) ->
     ("text", "meant"),
     [
         ("I get up six times a night to empty my bladder", "frequent urination"),
-        ("I have dropped two dress sizes without trying", "weight loss"),
+        ("My trousers keep sliding down and I get thinner", "weight loss"),
         ("My fingers feel dead when I hold the phone", "numbness"),
     ],
 )

@@ -57,12 +57,8 @@ def with_likened(
 ) -> Question:
     """A question with the diseases that it is told like; and that asks for a diagnosis where it
     tells a complaint and asks for nothing else."""
-    if question.language not in READ or len(question.text) > _LONGEST:
-        return question
     wanted = "diagnosis" in question.labels
-    if not wanted and not _leaves_room(question):
-        return question
-    if _unread(question) < UNREAD[question.language]:
+    if not _is_read(question) or not (wanted or _leaves_room(question)):
         return question
     shares, most_none = _shares(question.text, question.language, vectors)
     none = shares.pop(NONE, 0.0)
@@ -72,14 +68,19 @@ def with_likened(
     if not wanted:
         told = Intent("diagnosis", round(max(likeliest, TELLS), 3))
         question = replace(question, intents=(told,), aside="")
-    if none > most_none or likeliest < LIKE_NOTHING * (1 - none):
+    named = any(sign.has_name for sign in question.danger_present)
+    least = BESIDE_DANGER if named else LIKE_NOTHING * (1 - none)
+    if none > most_none or likeliest < least:
         return question
     of_complaints = {label: share / (1 - none) for label, share in shares.items()}
-    named = any(sign.has_name for sign in question.danger_present)
-    if named and likeliest < BESIDE_DANGER:
-        return question
     question = replace(question, likened=tuple(_likened(of_complaints, knowledge)))
     return question if named else _with_danger(question, of_complaints)
+
+
+def _is_read(question: Question) -> bool:
+    """Whether it may tell one complaint, in words of its own."""
+    known = question.language in READ and len(question.text) <= _LONGEST
+    return known and _unread(question) >= UNREAD[question.language]
 
 
 def _with_danger(question: Question, shares: Mapping[str, float]) -> Question:

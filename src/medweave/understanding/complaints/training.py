@@ -32,7 +32,6 @@ _COMPLAINTS = frozenset(("diagnosis", "report", "urgent_care"))
 """Labels of questions that may be complaints."""
 _NAMED = 3
 """Findings in a complaint that names them."""
-_BY_NAMES = {"en": ("I have been having ", ", ", " for some days now."), "zh": ("最近", "、", "。")}
 _MARK = re.compile(r"\[(?P<denied>-?)(?P<finding>[^:\[\]]+): (?P<words>[^\[\]]+)\]")
 
 
@@ -72,12 +71,12 @@ def complaints(language: str) -> list[Complaint]:
 def _by_names(language: str, names: Mapping[str, str]) -> Iterator[Complaint]:
     """What people say who have the findings' names: a few of a disease's in turn, of the sample."""
     labels = {name: label for label in names.values() for name in label.split(BETWEEN)}
-    opening, joint, end = _BY_NAMES[language]
+    form = read_yaml_file(training_file("complaints", "by_names.yaml"))[language]
     for disease in json.loads(shipped("samples", f"diseases.{language}.json").read_text("utf-8")):
         found = [s if isinstance(s, str) else s["text"] for s in disease.get("symptoms", ())]
         if disease["name"] in labels:
             for at in range(0, len(found), _NAMED):
-                text = opening + joint.join(found[at : at + _NAMED + 1]) + end
+                text = form["text"].format(form["joint"].join(found[at : at + _NAMED + 1]))
                 yield Complaint(NONE, text, (), labels[disease["name"]])
 
 
