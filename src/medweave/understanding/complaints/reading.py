@@ -47,7 +47,7 @@ TELLS = 0.5
 DANGER_FROM = 0.7
 """The likeness from which it raises the danger of a disease that needs help at once, and"""
 BESIDE_DANGER = 0.9
-"""that from which it stands beside a danger that has a name already."""
+"""that from which any other disease stands beside a danger that has a name already."""
 _LONGEST = 1200
 """Characters: longer texts tell more than one complaint."""
 
@@ -68,13 +68,15 @@ def with_likened(
     if not wanted:
         told = Intent("diagnosis", round(max(likeliest, TELLS), 3))
         question = replace(question, intents=(told,), aside="")
-    named = any(sign.has_name for sign in question.danger_present)
-    least = BESIDE_DANGER if named else LIKE_NOTHING * (1 - none)
-    if none > most_none or likeliest < least:
+    if none > most_none:
         return question
-    of_complaints = {label: share / (1 - none) for label, share in shares.items()}
-    question = replace(question, likened=tuple(_likened(of_complaints, knowledge)))
-    return question if named else _with_danger(question, of_complaints)
+    shares = {label: share / (1 - none) for label, share in shares.items()}
+    named = any(sign.has_name for sign in question.danger_present)
+    beside = DANGER_FROM if _sign_of(_likeliest(shares)) else BESIDE_DANGER
+    if max(shares.values()) < (beside if named else LIKE_NOTHING):
+        return question
+    question = replace(question, likened=tuple(_likened(shares, knowledge)))
+    return question if named else _with_danger(question, shares)
 
 
 def _is_read(question: Question) -> bool:
@@ -86,8 +88,8 @@ def _is_read(question: Question) -> bool:
 def _with_danger(question: Question, shares: Mapping[str, float]) -> Question:
     """A question with the danger of the disease that it is told like, where that needs help at
     once and nothing in it was seen that has a name."""
-    label = max(shares, key=lambda name: (shares[name], name))
-    sign = dangers().get(label.rsplit(BETWEEN, 1)[-1])
+    label = _likeliest(shares)
+    sign = _sign_of(label)
     if sign is None or shares[label] < DANGER_FROM or question.danger is None:
         return question
     passage = passage_of(question.text, question.language)
@@ -98,6 +100,14 @@ def _with_danger(question: Question, shares: Mapping[str, float]) -> Question:
     told = replace(told, how="learned", confidence=round(shares[label], 3))
     others = (one for one in question.danger if one.has_name and one.sign != sign)
     return replace(question, danger=(told, *others))
+
+
+def _likeliest(shares: Mapping[str, float]) -> str:
+    return max(shares, key=lambda name: (shares[name], name))
+
+
+def _sign_of(label: str) -> str | None:
+    return dangers().get(label.rsplit(BETWEEN, 1)[-1])
 
 
 @cache
