@@ -52,7 +52,7 @@ def test_a_sign_comes_before_the_answer_everywhere(base: KnowledgeBase) -> None:
             "sounds as if it could be urgent",
             "PLEASE CHECK",
         ),
-        ("爷爷刚才整个人往一边倒，筷子也拿不住，怎么办？", "听起来可能比较急", "请确认"),
+        ("奶奶突然脸色煞白，满头冷汗，说不上来哪儿难受，怎么办？", "听起来可能比较急", "请确认"),
     ],
 )
 def test_what_is_only_like_danger_is_said_first_and_softly(

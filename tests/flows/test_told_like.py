@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 
 from medweave import KnowledgeBase
+from medweave.embedding.weights import weights_status
 
+pytestmark = pytest.mark.skipif(
+    bool(weights_status().wrong or weights_status().missing),
+    reason="MiniLM is not installed (medweave weights install)",
+)
 GOUT = (
     "Woke at four with the ball of my foot on fire, shiny and purple, no sock goes on. What is it?"
 )
@@ -53,8 +58,9 @@ def test_what_needs_help_at_once_is_a_danger(base: KnowledgeBase) -> None:
         "wasp got my mate in the neck ten minutes ago. he has big red lumps all over, croaks like "
         "a frog, pulls his breath in with a whistle and just wants to lie down"
     )
-    told = base.understand(text).danger_present
-    assert any(sign.has_name and sign.grade == "now" for sign in told)
+    for told in (text, "爷爷刚才整个人往一边倒，筷子也拿不住，怎么办？"):
+        signs = base.understand(told).danger_present
+        assert any(sign.has_name and sign.grade == "now" for sign in signs)
 
 
 def test_what_is_known_to_be_dangerous_is_not_called_something_else(base: KnowledgeBase) -> None:
