@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from medweave import KnowledgeBase
-from medweave.embedding.weights import weights_status
+from medweave.app import weights_status
 
 pytestmark = pytest.mark.skipif(
     bool(weights_status().wrong or weights_status().missing),
