@@ -14,7 +14,12 @@ from medweave.embedding.choosing import reader_of
 from medweave.language.data import shipped
 from medweave.model.vectors import Vectors
 from medweave.understanding.complaints.reading import NONE, READ
-from medweave.understanding.complaints.training import Complaint, complaints, train_complaints
+from medweave.understanding.complaints.training import (
+    NOBODY,
+    Complaint,
+    complaints,
+    train_complaints,
+)
 from medweave.understanding.intents.features import QuestionText
 from medweave.understanding.sentence_vectors import as_read
 from medweave.understanding.text_model import TextModel
@@ -42,11 +47,12 @@ def _measure(told: Sequence[Complaint], language: str) -> None:
     """Of each hand, how often the disease is among the first one, three and five; and what is no
     complaint and is told like one none the less."""
     embed = reader_of(language).embed
-    for hand in sorted({one.hand for one in told} - {""}):
+    for hand in sorted({one.hand for one in told} - {NOBODY}):
         model = train_complaints([one for one in told if one.hand != hand], language, embed)
         own = [one for one in told if one.hand == hand]
-        for name, by in (("words", None), ("words and vectors", embed)):
-            ranked = [_ranked(model, one, language, by) for one in own]
+        made = [embed([as_read(one.text, language)]) for one in own]
+        for name, vectors in (("words", [None] * len(own)), ("words and vectors", made)):
+            ranked = [_ranked(model, *of) for of in zip(own, vectors, strict=True)]
             complaints_of = [(o, r) for o, r in zip(own, ranked, strict=True) if o.disease != NONE]
             hits = [
                 sum(
@@ -62,13 +68,8 @@ def _measure(told: Sequence[Complaint], language: str) -> None:
             )
 
 
-def _ranked(model: TextModel, one: Complaint, language: str, embed: object) -> list[str]:
-    scores = model.scores(QuestionText(one.text))
-    if embed is None:
-        chances = model.by_words(scores)
-    else:
-        made: Vectors = reader_of(language).embed([as_read(one.text, language)])
-        chances = model.by_all(scores, made)
+def _ranked(model: TextModel, one: Complaint, made: Vectors | None) -> list[str]:
+    chances = model.chances(QuestionText(one.text), made)
     return sorted(chances, key=lambda label: (-chances[label], label))
 
 

@@ -39,46 +39,43 @@ def say_diagnosis(draft: Draft, question: Question, found: Differential, *, limi
         return
     for ranked in found.ranked[:limit]:
         _add_candidate(draft, ranked)
-    if found.likened:
-        _say_likened(draft, found)
-        _say_settling(draft, found)
-        return
-    if not any(ranked.findings for ranked in found.ranked[:limit]):
+    if not (found.likened or any(ranked.findings for ranked in found.ranked[:limit])):
         words = draft.wording.join(_words(found.ranked[:limit]))
         draft.add_missing("by_words", words=words)
         draft.unmet += 1
         return
+    if found.likened:
+        _say_likened(draft, found)
+    else:
+        _say_by_findings(draft, question, found)
+    if found.settling:
+        names = draft.wording.either([draft.wording.name(entity) for entity in found.settling])
+        draft.add_missing("settle", list=names)
+
+
+def _say_by_findings(draft: Draft, question: Question, found: Differential) -> None:
+    """What leads or fits by its findings; or that too many do."""
     alike = _alike(draft, found)
     if found.clear or len(alike) <= FEW:
         _say_few(draft, found, alike)
     else:
         _say_too_many(draft, found, alike)
         _say_unread(draft, question)
-    _say_settling(draft, found)
-
-
-def _say_settling(draft: Draft, found: Differential) -> None:
-    """What to ask about, to tell apart what fits."""
-    if found.settling:
-        names = draft.wording.either([draft.wording.name(entity) for entity in found.settling])
-        draft.add_missing("settle", list=names)
 
 
 def _say_likened(draft: Draft, found: Differential) -> None:
     """What the whole is told like: the one that it surely is, or a few."""
     if found.clear:
-        weighed = [r for r in found.fitting if r.score > _NEAR * found.fitting[0].score][
-            : 1 + _BESIDE
-        ]
-        _say_best(draft, weighed[0], told="told_")
+        best = found.fitting[0]
+        near = [ranked for ranked in found.fitting if ranked.score > _NEAR * best.score]
+        weighed = near[: 1 + _BESIDE]
+        _say_best(draft, best, told="told_")
     else:
         weighed = list(found.alike)
         names = draft.wording.join([draft.wording.name(one.entity) for one in weighed])
         stated = [s for one in weighed for s in _spoken_for(draft, one)]
         draft.add_sentence(draft.wording.say("diagnosis_told_alike", diseases=names), stated)
-    draft.weighing = _weigh(draft, found, weighed)
-    if found.same_day:
-        draft.add_missing("same_day", disease=draft.wording.name(weighed[0].entity))
+    _say_weighed(draft, found, weighed)
 
 
 def _spoken_for(draft: Draft, ranked: Ranked) -> list[SupportedStatement]:
@@ -120,6 +117,11 @@ def _say_few(draft: Draft, found: Differential, alike: list[Ranked]) -> None:
     else:
         weighed = alike if len(alike) > 1 else list(found.near)
         _say_unclear(draft, weighed)
+    _say_weighed(draft, found, weighed)
+
+
+def _say_weighed(draft: Draft, found: Differential, weighed: list[Ranked]) -> None:
+    """What speaks for each, and whether the first should be seen the same day."""
     draft.weighing = _weigh(draft, found, weighed)
     if found.same_day:
         draft.add_missing("same_day", disease=draft.wording.name(weighed[0].entity))

@@ -89,9 +89,9 @@ def differential(
         for disease, divisor, weight in zip(diseases, divisors, weights, strict=True)
         if weight
     ]
-    named = len({findings.finding[f] for f in findings.told} - findings.loose)
-    told = min(named, len(LIKENESS) - 1)
-    found = _with_likeness(found, diseases, alike, LIKENESS[told]) if alike else found
+    told = {findings.finding[f] for f in findings.told} - findings.loose
+    named = min(len(told), len(LIKENESS) - 1)
+    found = _with_likeness(found, diseases, alike, LIKENESS[named]) if alike else found
     ranked = _in_order(found)
     if ranking:
         ranked = behind_their_kinds(
@@ -106,7 +106,7 @@ def differential(
     clear = fits and enough and margin >= MARGIN
     told_alike = bool(alike and open_ and open_[0].likeness)
     if told_alike:
-        clear = open_[0].likeness >= NAMED_FROM[told]
+        clear = open_[0].likeness >= NAMED_FROM[named]
     return Differential(ranked, margin, clear, likened=told_alike)
 
 
@@ -264,13 +264,9 @@ def _shown(reached: Reached, findings: _Findings) -> _Shown:
 
 
 def _with_likeness(
-    found: Iterable[Ranked],
-    diseases: Iterable[_Disease],
-    alike: Mapping[int, float],
-    part: float,
+    found: list[Ranked], diseases: Iterable[_Disease], alike: Mapping[int, float], part: float
 ) -> list[Ranked]:
     """Each with its share of all scores, and that of its likeness."""
-    found = list(found)
     numbers = {disease.entities[0]: disease.numbers for disease in diseases}
     whole = sum(one.score for one in found) or 1.0
     likeness = [max(alike.get(n, 0.0) for n in numbers[one.entity]) for one in found]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -32,6 +33,24 @@ def model_text(head: Mapping[str, Any], features: Mapping[str, Any]) -> str:
     )
     head_text = json.dumps(head, ensure_ascii=False, indent=1)[:-2]
     return f'{head_text},\n "features": {{\n{rows}\n}}}}\n'
+
+
+@contextmanager
+def refused_as(what: str, where: str, remedy: str) -> Iterator[None]:
+    """What is wrong with the text of a file while it is read as a model, as a `SourceError`."""
+    try:
+        yield
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise SourceError(f"this is no model of {what}", where=where, remedy=remedy) from error
+
+
+def held_in(text: str, wanted: str) -> dict[str, Any]:
+    """What a file holds, to be read within `refused_as`: raises `ValueError` where it is no JSON or
+    of another format than `wanted`."""
+    held: dict[str, Any] = json.loads(text)
+    if held["format"] != wanted:
+        raise ValueError(held["format"])
+    return held
 
 
 def read_model_file(path: Path, from_text: FromText[Model]) -> Model:

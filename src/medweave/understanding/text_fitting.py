@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from math import log, sqrt
-from typing import Any, NamedTuple
+from typing import Any
 
 from medweave.understanding.text_model import BYTES, TextModel
 
@@ -36,18 +36,11 @@ class View:
     vectors: Any = None
 
 
-class Bears(NamedTuple):
-    """That a text, by its place, bears a label; how much that weighs beside others."""
-
-    text: int
-    label: str
-    weight: float = 1.0
-
-
 def fit_text_model(
-    views: Sequence[View], labels: Sequence[Bears], embedder: str, fitting: Fitting
+    views: Sequence[View], labels: Sequence[str], embedder: str, fitting: Fitting
 ) -> TextModel:
-    """Fit a model to texts that are each seen in several ways. It needs scikit-learn."""
+    """Fit a model to texts that are each seen in several ways and bear a label. It needs
+    scikit-learn."""
     import numpy as np
     from scipy.sparse import csr_matrix, hstack, vstack
     from sklearn.linear_model import LogisticRegression
@@ -59,17 +52,14 @@ def fit_text_model(
         nothing if view.vectors is None else csr_matrix(fitting.spread * view.vectors)
         for view in views
     ]
-    places = [bears.text for bears in labels]
     rows = vstack(
         [
-            hstack([vectors, words.matrix(view.features)]).tocsr()[places]
+            hstack([vectors, words.matrix(view.features)])
             for view, vectors in zip(views, seen, strict=True)
         ]
     ).tocsr()
-    named = [bears.label for bears in labels] * len(views)
-    weighed = [bears.weight for bears in labels] * len(views)
     learner = LogisticRegression(C=1 / fitting.penalty, max_iter=fitting.steps)
-    fitted = learner.fit(rows, named, sample_weight=weighed)
+    fitted = learner.fit(rows, [*labels] * len(views))
     weights = fitted.coef_
     vectors = np.asarray(weights[:, :numbers] * fitting.spread, "<f2").tobytes()
     return TextModel(

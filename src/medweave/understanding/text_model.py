@@ -13,7 +13,6 @@ for each.
 from __future__ import annotations
 
 import base64
-import json
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,15 +20,15 @@ from functools import cache
 from math import exp, sqrt
 from typing import TYPE_CHECKING, Any
 
-from medweave.errors import SourceError
 from medweave.model.vectors import Vectors
 from medweave.understanding.intents.features import QuestionText, intent_features
-from medweave.understanding.model_files import model_text
+from medweave.understanding.model_files import held_in, model_text, refused_as
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _FORMAT = "medweave text model 1"
+_REMEDY = "make one with `python scripts/train_asked.py` or `python scripts/train_complaints.py`"
 BYTES = 127
 """The largest weight of a feature, in its scale."""
 
@@ -49,6 +48,11 @@ class TextModel:
     trained_on: int
     sharper: tuple[float, float] = (1.0, 1.0)
     """What scores are multiplied by: those of the words alone, and those of all."""
+
+    def chances(self, asked: QuestionText, made: Vectors | None) -> dict[str, float]:
+        """The chance of every label, by the words of a text and its vectors, if it has any."""
+        scores = self.scores(asked)
+        return self.by_words(scores) if made is None else self.by_all(scores, made)
 
     def by_words(self, scores: Sequence[float]) -> dict[str, float]:
         """The chance of every label by the words of a text alone, from their `scores`."""
@@ -99,10 +103,8 @@ class TextModel:
     @classmethod
     def from_text(cls, text: str, *, where: str) -> TextModel:
         """The model of a file. Raises `SourceError` where it holds none."""
-        try:
-            held = json.loads(text)
-            if held["format"] != _FORMAT:
-                raise ValueError(held["format"])
+        with refused_as("texts and their labels", where, _REMEDY):
+            held = held_in(text, _FORMAT)
             features = {name: (idf, scale, base64.b64decode(row))
                         for name, (idf, scale, row) in held["features"].items()}  # fmt: skip
             vectors = base64.b64decode(held["vectors"])
@@ -110,12 +112,6 @@ class TextModel:
                 held["embedder"], held["labels"], held["bias"], features, vectors,
                 held["trained_on"], tuple(held["sharper"]),
             )  # fmt: skip
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise SourceError(
-                "this is no model of texts and their labels",
-                where=where,
-                remedy="make one with the script of `scripts` that names it",
-            ) from error
 
 
 @cache

@@ -75,7 +75,7 @@ def test_a_model_reads_what_it_learned_and_is_the_same_from_its_file() -> None:
 
 
 def test_what_is_no_model_is_refused() -> None:
-    with pytest.raises(SourceError, match=r"scripts"):
+    with pytest.raises(SourceError, match=r"train_asked"):
         TextModel.from_text("{}", where="here")
 
 

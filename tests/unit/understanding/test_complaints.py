@@ -7,7 +7,7 @@ import pytest
 
 from medweave import KnowledgeBase
 from medweave.understanding.complaints.reading import BETWEEN, NONE, READ, shipped_complaints
-from medweave.understanding.complaints.training import complaints, unmarked
+from medweave.understanding.complaints.training import NOBODY, complaints, unmarked
 from medweave.understanding.question import understand
 from medweave.vocabulary.knowledge import Knowledge
 
@@ -92,7 +92,7 @@ def test_what_ships_was_learned_from_these_lists(language: str) -> None:
     model = shipped_complaints(language)
     assert set(model.labels) == {one.disease for one in told}
     assert model.trained_on == len(told)
-    hands = {one.hand for one in told} - {NONE}
+    hands = {one.hand for one in told} - {NOBODY}
     for hand in hands:
         own = [one.disease for one in told if one.hand == hand and one.disease != NONE]
         assert len(own) == len(set(own))  # each disease once

@@ -16,7 +16,7 @@ from medweave.understanding.intents.features import QuestionText, intent_feature
 from medweave.understanding.roles.model import RoleModel
 from medweave.understanding.roles.training import MarkedQuestion, marked_question, train_role
 from medweave.understanding.sentence_vectors import as_read
-from medweave.understanding.text_fitting import Bears, Fitting, View, fit_text_model
+from medweave.understanding.text_fitting import Fitting, View, fit_text_model
 from medweave.understanding.text_model import TextModel
 from medweave.understanding.training_files import training_file
 
@@ -62,7 +62,7 @@ def train_asked(
     bare = [intent_features(QuestionText(text.text)) for text in texts]
     u, t = (np.asarray(made.data).reshape(len(made), -1) for made in (named, as_it_is))
     views = [View(features, np.hstack([u, t])), View(features), View(bare, np.hstack([t, t]))]
-    labels = [Bears(at, q.labels[0]) for at, q in enumerate(questions)]
+    labels = [q.labels[0] for q in questions]
     return fit_text_model(views, labels, named.model.id, FITTING)
 
 

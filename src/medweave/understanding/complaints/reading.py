@@ -58,7 +58,7 @@ def with_likened(
     """A question with the diseases that it is told like; and that asks for a diagnosis where it
     tells a complaint and asks for nothing else."""
     wanted = "diagnosis" in question.labels
-    if not _is_read(question) or not (wanted or _leaves_room(question)):
+    if not (wanted or _leaves_room(question)) or not _is_read(question):
         return question
     shares, most_none = _shares(question.text, question.language, vectors)
     none = shares.pop(NONE, 0.0)
@@ -72,7 +72,7 @@ def with_likened(
         return question
     shares = {label: share / (1 - none) for label, share in shares.items()}
     named = any(sign.has_name for sign in question.danger_present)
-    beside = DANGER_FROM if _sign_of(_likeliest(shares)) else BESIDE_DANGER
+    beside = DANGER_FROM if _danger_of(_likeliest(shares)) else BESIDE_DANGER
     if max(shares.values()) < (beside if named else LIKE_NOTHING):
         return question
     question = replace(question, likened=tuple(_likened(shares, knowledge)))
@@ -89,7 +89,7 @@ def _with_danger(question: Question, shares: Mapping[str, float]) -> Question:
     """A question with the danger of the disease that it is told like, where that needs help at
     once and nothing in it was seen that has a name."""
     label = _likeliest(shares)
-    sign = _sign_of(label)
+    sign = _danger_of(label)
     if sign is None or shares[label] < DANGER_FROM or question.danger is None:
         return question
     passage = passage_of(question.text, question.language)
@@ -106,7 +106,7 @@ def _likeliest(shares: Mapping[str, float]) -> str:
     return max(shares, key=lambda name: (shares[name], name))
 
 
-def _sign_of(label: str) -> str | None:
+def _danger_of(label: str) -> str | None:
     return dangers().get(label.rsplit(BETWEEN, 1)[-1])
 
 
@@ -141,11 +141,9 @@ def _shares(
 ) -> tuple[dict[str, float], float]:
     """The share of every label, and up to which share of none something is told."""
     model = shipped_complaints(language)
-    scores = model.scores(QuestionText(text))
     made = vectors_by(lambda: model.embedder, [text], language, vectors)
-    if made is None:
-        return model.by_words(scores), NO_COMPLAINT_BY_WORDS
-    return model.by_all(scores, made), NO_COMPLAINT
+    most_none = NO_COMPLAINT_BY_WORDS if made is None else NO_COMPLAINT
+    return model.chances(QuestionText(text), made), most_none
 
 
 def _likened(shares: Mapping[str, float], knowledge: Knowledge) -> Iterator[Likened]:

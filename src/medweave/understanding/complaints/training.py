@@ -20,10 +20,12 @@ from medweave.understanding.asked.training import asked_questions
 from medweave.understanding.complaints.reading import BETWEEN, NONE
 from medweave.understanding.intents.features import QuestionText, intent_features
 from medweave.understanding.sentence_vectors import as_read
-from medweave.understanding.text_fitting import Bears, Fitting, View, fit_text_model
+from medweave.understanding.text_fitting import Fitting, View, fit_text_model
 from medweave.understanding.text_model import TextModel
 from medweave.understanding.training_files import training_file
 
+NOBODY = ""
+"""The hand of what was written for something else."""
 FITTING = Fitting(least=8, spread=8.0, penalty=0.1, sharper=(2.0, 1.2))
 """By hands left out in turn (decision 538)."""
 _EACH = 8
@@ -31,7 +33,7 @@ _EACH = 8
 _COMPLAINTS = frozenset(("diagnosis", "report", "urgent_care"))
 """Labels of questions that may be complaints."""
 _NAMED = 3
-"""Findings in a complaint that names them."""
+"""At every so many findings a complaint begins that names them, and one more."""
 _MARK = re.compile(r"\[(?P<denied>-?)(?P<finding>[^:\[\]]+): (?P<words>[^\[\]]+)\]")
 
 
@@ -60,12 +62,16 @@ def complaints(language: str) -> list[Complaint]:
     lines = training_file("complaints", f"{language}.jsonl").read_text("utf-8").splitlines()
     names = _names(language)
     told = [
-        Complaint(row["hand"], *unmarked(row["complaint"]), names.get(row["disease"], NONE))
+        Complaint(
+            row["hand"],
+            *unmarked(row["complaint"]),
+            names[row["disease"]] if row["disease"] else NONE,
+        )
         for row in map(json.loads, lines)
     ]
     told += _by_names(language, names)
     others = [q.marked.text for q in asked_questions(language) if q.labels[0] not in _COMPLAINTS]
-    return told + [Complaint(NONE, text, (), NONE) for text in others[::_EACH]]
+    return told + [Complaint(NOBODY, text, (), NONE) for text in others[::_EACH]]
 
 
 def _by_names(language: str, names: Mapping[str, str]) -> Iterator[Complaint]:
@@ -77,7 +83,7 @@ def _by_names(language: str, names: Mapping[str, str]) -> Iterator[Complaint]:
         if disease["name"] in labels:
             for at in range(0, len(found), _NAMED):
                 text = form["text"].format(form["joint"].join(found[at : at + _NAMED + 1]))
-                yield Complaint(NONE, text, (), labels[disease["name"]])
+                yield Complaint(NOBODY, text, (), labels[disease["name"]])
 
 
 def _names(language: str) -> Mapping[str, str]:
@@ -114,5 +120,5 @@ def train_complaints(
     features = [intent_features(QuestionText(one.text)) for one in told]
     made = embed([as_read(one.text, language) for one in told])
     vectors = np.asarray(made.data).reshape(len(made), -1)
-    labels = [Bears(at, one.disease) for at, one in enumerate(told)]
+    labels = [one.disease for one in told]
     return fit_text_model([View(features, vectors), View(features)], labels, made.model.id, FITTING)

@@ -8,15 +8,13 @@ each feature with its weight.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import exp, log, sqrt
 from typing import Any, ClassVar, Self
 
-from medweave.errors import SourceError
 from medweave.understanding.danger.features import Blocks
-from medweave.understanding.model_files import model_text
+from medweave.understanding.model_files import held_in, model_text, refused_as
 
 UNIT = 0.01
 """Weights are kept as whole numbers of this unit: finer ones say nothing."""
@@ -69,20 +67,15 @@ class BlockWeights:
     @classmethod
     def from_text(cls, text: str, *, where: str) -> Self:
         """The model a file holds. Raises `SourceError` where it is no such file."""
-        try:
-            held = json.loads(text)
-            if held["format"] != cls._format() or held["unit"] != UNIT:
-                raise ValueError(held["format"])
+        remedy = f"make one with `medweave train {cls.of} FILE`"
+        with refused_as(f"{cls.of} that this version reads", where, remedy):
+            held = held_in(text, cls._format())
+            if held["unit"] != UNIT:
+                raise ValueError(held["unit"])
             weights = held["features"]
             if not {type(weight) for weight in (held["bias"], *weights.values())} <= {int}:
                 raise ValueError("a weight is no whole number")
             return cls(weights, held["bias"], held["trained_on"])
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-            raise SourceError(
-                f"this is no model of {cls.of} that this version reads",
-                where=where,
-                remedy=f"make one with `medweave train {cls.of} FILE`",
-            ) from error
 
     @classmethod
     def _format(cls) -> str:

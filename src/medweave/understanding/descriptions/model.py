@@ -10,17 +10,15 @@ run: JSON, one line for each feature with its weights.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from math import exp
 from typing import Any, NamedTuple
 
-from medweave.errors import SourceError
 from medweave.language.data import language_with_rules, shipped
 from medweave.understanding.descriptions.features import described_by, tokens
-from medweave.understanding.model_files import model_text
+from medweave.understanding.model_files import held_in, model_text, refused_as
 
 NOTHING = "nothing"
 """The label of what describes no state."""
@@ -33,6 +31,8 @@ _OPEN = 0.5
 _FEWEST_TELLING = 2
 """So many words that may tell something such a clause has."""
 _FORMAT = "medweave descriptions 1"
+REMEDY = "make one with `python scripts/train_descriptions.py`"
+"""What helps where a file is no model of descriptions."""
 _UNIT = 0.01
 """Weights are kept as whole numbers of this unit."""
 
@@ -126,17 +126,9 @@ class DescriptionModel:
     @classmethod
     def from_text(cls, text: str, *, where: str) -> DescriptionModel:
         """The model of a file. Raises `SourceError` where it holds none."""
-        try:
-            held = json.loads(text)
-            if held["format"] != _FORMAT:
-                raise ValueError(held["format"])
+        with refused_as("descriptions", where, REMEDY):
+            held = held_in(text, _FORMAT)
             return cls(held["labels"], held["families"], held["features"], held["trained_on"])
-        except (ValueError, KeyError, TypeError) as error:
-            raise SourceError(
-                "this is no model of descriptions",
-                where=where,
-                remedy="make one with `python scripts/train_descriptions.py`",
-            ) from error
 
 
 def most_likely(

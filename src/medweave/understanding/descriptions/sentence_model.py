@@ -17,10 +17,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from medweave.errors import SourceError
 from medweave.language.data import shipped
 from medweave.model.vectors import Vectors
-from medweave.understanding.descriptions.model import most_likely
+from medweave.understanding.descriptions.model import REMEDY, most_likely
+from medweave.understanding.model_files import held_in, refused_as
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -83,22 +83,14 @@ class SentenceModel:
         """The model of a file. Raises `SourceError` where it holds none."""
         import numpy as np
 
-        try:
-            held = json.loads(text)
-            if held["format"] != _FORMAT:
-                raise ValueError(held["format"])
+        with refused_as("descriptions by sentence vectors", where, REMEDY):
+            held = held_in(text, _FORMAT)
             rows = [np.frombuffer(base64.b64decode(r), "<f2") for r in held["weights"].values()]
             weights = np.stack(rows).astype("f4")
             return cls(
                 held["model"], list(held["weights"]), held["families"], weights,
                 held["trained_on"], held["calibration"],
             )  # fmt: skip
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise SourceError(
-                "this is no model of descriptions by sentence vectors",
-                where=where,
-                remedy="make one with `python scripts/train_descriptions.py`",
-            ) from error
 
 
 @cache

@@ -18,7 +18,7 @@ from medweave.language.data import read_yaml_file
 from medweave.language.passage import passage_of
 from medweave.model.vectors import Vectors
 from medweave.understanding.complaints.reading import NONE
-from medweave.understanding.complaints.training import Complaint, complaints
+from medweave.understanding.complaints.training import NOBODY, Complaint, complaints
 from medweave.understanding.descriptions.model import NOTHING
 from medweave.understanding.descriptions.sentence_model import SentenceModel
 from medweave.understanding.descriptions.stretches import AROUND, stretches
@@ -60,7 +60,7 @@ def marked_in_complaints(language: str, told: Iterable[Complaint]) -> Iterator[L
         for mark in one.marks:
             if mark.finding in labels and not mark.denied:
                 yield LabelledPhrase(labels[mark.finding], one.text[mark.start : mark.end])
-        if one.hand and one.disease == NONE:
+        if one.hand != NOBODY and one.disease == NONE:
             passage = passage_of(one.text, language)
             for start, end, _ in stretches(passage):
                 yield LabelledPhrase(NOTHING, one.text[start:end].strip(AROUND))

@@ -16,7 +16,6 @@ from math import isfinite
 from typing import Any
 from typing import Literal as OneOf
 
-from medweave.errors import SourceError
 from medweave.language.data import shipped
 from medweave.model.question import Intent
 from medweave.understanding.intents.calibration import Calibration, calibrate
@@ -29,7 +28,7 @@ from medweave.understanding.intents.features import (
 )
 from medweave.understanding.intents.information_gain import InformationGain, train_information_gain
 from medweave.understanding.intents.linear import Fitting, Linear, train_linear
-from medweave.understanding.model_files import model_in, model_text
+from medweave.understanding.model_files import model_in, model_text, refused_as
 
 Method = OneOf["linear", "information_gain", "information_gain_paper"]
 METHODS: tuple[Method, ...] = ("linear", "information_gain", "information_gain_paper")
@@ -111,15 +110,10 @@ class IntentModel:
     @classmethod
     def from_text(cls, text: str, *, where: str) -> IntentModel:
         """The model a file holds. Raises `SourceError` where it is no such file."""
-        try:
+        remedy = "make one with `medweave train intents FILE`"
+        with refused_as("intents that this version reads", where, remedy):
             model = cls.of_json(json.loads(text))
             _check(model.classifier)
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-            raise SourceError(
-                "this is no model of intents that this version reads",
-                where=where,
-                remedy="make one with `medweave train intents FILE`",
-            ) from error
         return model
 
     @classmethod
