@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from medweave.embedding.choosing import reader_of
+from medweave.knowledge_base import KnowledgeBase
 from medweave.language.data import shipped
 from medweave.model.question import Mention
 from medweave.model.vectors import Vectors
@@ -21,7 +22,10 @@ from medweave.understanding.asked.training import (
     AskedQuestion,
     all_questions,
     asked_questions,
+    labelled,
+    messages,
     train_asked,
+    train_asking,
     train_effects,
 )
 
@@ -39,10 +43,15 @@ def main() -> None:
 def _train() -> None:
     questions = all_questions()
     _write("effects.json", train_effects(questions).to_text())
+    with KnowledgeBase.sample() as base:
+        sent = [message for language in READ for message in messages(language, base.question_text)]
     for language in READ:
         own = [q for q in questions if q.language == language]
-        made = train_asked(own, reader_of(language).embed)
+        of_messages = [message for message in sent if message.language == language]
+        texts = labelled(own, of_messages)
+        made = train_asked(texts, language, reader_of(language).embed)
         _write(f"asked.{language}.json", made.to_text())
+        _write(f"asking.{language}.json", train_asking(of_messages).to_text())
 
 
 def _write(name: str, text: str) -> None:

@@ -259,7 +259,7 @@ def _learned(
     text, language = passage.text, passage.language
     if find_aside(text, language, names_medicine=_names_medicine(mentions)) in BEFORE_USE:
         return Asked()
-    asked = what_is_asked(text, language, mentions, vectors)
+    asked = what_is_asked(text, language, mentions, vectors, passage.sentences)
     return what_decides(asked, mentions, asks=asks_anything(text, language, mentions))
 
 

@@ -39,14 +39,14 @@ class View:
 def fit_text_model(
     views: Sequence[View], labels: Sequence[str], embedder: str, fitting: Fitting
 ) -> TextModel:
-    """Fit a model to texts that are each seen in several ways and bear a label. It needs
-    scikit-learn."""
+    """Fit a model to texts that are each seen in several ways and bear a label; without vectors in
+    any of them it reads words alone. It needs scikit-learn."""
     import numpy as np
     from scipy.sparse import csr_matrix, hstack, vstack
     from sklearn.linear_model import LogisticRegression
 
     words = _Words(views[0].features, fitting.least)
-    numbers = next(view.vectors.shape[1] for view in views if view.vectors is not None)
+    numbers = next((view.vectors.shape[1] for view in views if view.vectors is not None), 0)
     nothing = csr_matrix((len(views[0].features), numbers))
     seen = [
         nothing if view.vectors is None else csr_matrix(fitting.spread * view.vectors)
@@ -60,17 +60,25 @@ def fit_text_model(
     ).tocsr()
     learner = LogisticRegression(C=1 / fitting.penalty, max_iter=fitting.steps)
     fitted = learner.fit(rows, [*labels] * len(views))
-    weights = fitted.coef_
+    weights, bias = _of_every_label(fitted.coef_), _of_every_label(fitted.intercept_)
     vectors = np.asarray(weights[:, :numbers] * fitting.spread, "<f2").tobytes()
     return TextModel(
         embedder,
         fitted.classes_.tolist(),
-        fitted.intercept_.tolist(),
+        bias.tolist(),
         dict(words.rows(weights[:, numbers:].T)),
         vectors,
         len(views[0].features),
         fitting.sharper,
     )
+
+
+def _of_every_label(fitted: Any) -> Any:
+    """The weights of every label; of two, scikit-learn gives but those of the second over the
+    first."""
+    import numpy as np
+
+    return np.concatenate((-fitted / 2, fitted / 2)) if len(fitted) == 1 else fitted
 
 
 class _Words:

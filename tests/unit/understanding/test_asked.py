@@ -6,9 +6,12 @@ import pytest
 
 from medweave.errors import SourceError
 from medweave.knowledge_base import KnowledgeBase
+from medweave.language.passage import passage_of
+from medweave.language.segmentation import language_of
 from medweave.model.question import ALCOHOL, Asked, Intent, Mention
 from medweave.model.vectors import VectorModel, Vectors
 from medweave.ports import SentenceVectors
+from medweave.understanding.asked.asking import ASKS, asking_sentence
 from medweave.understanding.asked.deciding import DECIDES, PAIR, as_learned, aspect_of
 from medweave.understanding.asked.reading import (
     answered,
@@ -16,7 +19,15 @@ from medweave.understanding.asked.reading import (
     unnamed,
     what_is_asked,
 )
-from medweave.understanding.asked.training import APART, all_questions, asked_questions, train_asked
+from medweave.understanding.asked.training import (
+    APART,
+    all_questions,
+    asked_questions,
+    labelled,
+    messages,
+    train_asked,
+    train_asking,
+)
 from medweave.understanding.intents.features import Name, QuestionText
 from medweave.understanding.text_model import TextModel
 
@@ -51,10 +62,10 @@ def test_nothing_is_learned_from_what_is_measured_by() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_ships_is_learned_of_the_questions_that_ship(language: str) -> None:
-    questions = asked_questions(language)
+    texts = labelled(asked_questions(language), messages(language, QuestionText))
     model = shipped_asked(language)
-    assert set(model.labels) == {question.labels[0] for question in questions}
-    assert model.trained_on == len(questions)
+    assert set(model.labels) == {label for _, label in texts}
+    assert model.trained_on == len(texts)
 
 
 def test_a_model_reads_what_it_learned_and_is_the_same_from_its_file() -> None:
@@ -62,7 +73,9 @@ def test_a_model_reads_what_it_learned_and_is_the_same_from_its_file() -> None:
     learned = ("food", "storage", "pair")
     questions = [q for q in asked_questions("en") if q.labels[0] in learned]
     model = VectorModel("none", 2)
-    made = train_asked(questions, lambda texts: Vectors.of(model, [[0.6, 0.8]] * len(texts)))
+    made = train_asked(
+        labelled(questions, ()), "en", lambda texts: Vectors.of(model, [[0.6, 0.8]] * len(texts))
+    )
     again = TextModel.from_text(made.to_text(), where="here")
     texts = [QuestionText(q.marked.text, q.marked.names) for q in questions]
     read = [
@@ -72,6 +85,36 @@ def test_a_model_reads_what_it_learned_and_is_the_same_from_its_file() -> None:
     right = sum(one in q.labels for one, q in zip(read, questions, strict=True))
     assert right > 0.95 * len(questions)
     assert again.to_text() == made.to_text()
+
+
+def test_which_sentences_ask_is_learned_of_what_is_marked() -> None:
+    pytest.importorskip("sklearn")
+    some = messages("en", QuestionText)[:200]
+    made = train_asking(some)
+    again = TextModel.from_text(made.to_text(), where="here")
+    for ask, likely in (("can I drive on it", True), ("I am 62 and retired.", False)):
+        assert (again.by_words(again.scores(QuestionText(ask)))[ASKS] > 0.5) is likely
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_asks_stands_in_its_message(language: str) -> None:
+    for message in messages(language, QuestionText):
+        places = [place for _, place in message.asks]
+        assert places and all(message.text.text[start:end].strip() for start, end in places)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("He is 70. Takes digoxin. Just want to know about grapefruit. Cheers.", 2),
+        ("Thanks for last time. Wondering what it will cost me. He has gout.", 1),
+        ("我妈70岁。血压药吃了十年。想了解一下能不能开车。谢谢。", 2),
+    ],
+)
+def test_the_sentence_that_asks_is_found(text: str, sentence: int) -> None:
+    language = language_of(text)
+    sentences = passage_of(text, language).sentences
+    assert asking_sentence(text, language, sentences) == sentences[sentence]
 
 
 def test_what_is_no_model_is_refused() -> None:
@@ -108,7 +151,7 @@ def test_meaning_decides_where_there_are_vectors() -> None:
 
 def test_a_language_or_a_length_that_was_not_learned_is_not_read() -> None:
     assert what_is_asked("¿Puedo tomar aspirina?", "es", (), None) == Asked()
-    assert what_is_asked("word " * 200, "en", (), None) == Asked()
+    assert what_is_asked("word " * 300, "en", (), None) == Asked()
 
 
 def test_names_are_what_they_are() -> None:

@@ -86,6 +86,13 @@ _OF_A_MEDICINE = ("dose_form", "monitoring")
 _BESIDE_EFFECTS = ("onset", "lasting", "monitoring", "mechanism", "dependence")
 """What is asked beside side effects or interactions in words of its own, and never means these."""
 _PAIR = 2
+_OF_NO_LIST = (
+    "avoid", "contraindications", "interactions", "use", "alcohol", "food", "diet", "technique",
+    "vaccination", "operation", "before_examination", "movement", "connection", "illness_course",
+    "outlook", "contagious", "complications", "causes", "description", "tests", "result",
+)  # fmt: skip
+"""Labels of what is learned to be asked that lists of drugs never answer."""
+_SURE_OF_NO_LIST = 0.85
 _CERTAIN = 0.8
 """No list that is only supposed replaces an intent so sure as this."""
 
@@ -120,8 +127,17 @@ def _with_list(question: Question, knowledge: Knowledge) -> Question:
     if wanted := _list_in_words(question):
         question = denying(question, bringing_on(question))
         return replace(question, intents=wanted, form=Form(among=question.form.among))
+    if _surely_wants_no_list(question):
+        return question
     intents = _wanted_of(question, knowledge)
     return replace(question, intents=() if _asks_leave_for_else(question, intents) else intents)
+
+
+def _surely_wants_no_list(question: Question) -> bool:
+    """Whether it was learned, and is sure, that something is asked that no list of drugs answers,
+    whatever is told beside it: "stage 4 kidneys, what should she be cooking"."""
+    asked = question.asked
+    return asked.certainty >= _SURE_OF_NO_LIST and asked.label in _OF_NO_LIST
 
 
 def _asks_leave_for_else(question: Question, intents: tuple[Intent, ...]) -> bool:

@@ -1,17 +1,26 @@
-"""What a question asks, by what was learned: by its words, and by what it means where an embedder
-is (`TextModel`). Without vectors the words alone decide, and are sure of less.
+"""What a text asks, by what was learned: by its words, and by what it means where an embedder is
+(`TextModel`). Without vectors the words alone decide, and are sure of less.
+
+A message tells much and asks little. So what a text of several sentences asks is read of the whole
+and of the sentence that most surely asks (`asking.py`), mixed:
+
+    ln p(label) = w ln p(label | whole) + (1 - w) ln p(label | sentence) + constant
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from math import prod
 
 from medweave.language.data import shipped, shipped_yaml
+from medweave.language.passage import Span
 from medweave.model.question import FINDINGS, SUBSTANCES, UNNAMED, Asked, Mention
+from medweave.model.vectors import Vectors
 from medweave.ports import SentenceVectors
+from medweave.understanding.asked.asking import asking_sentence
 from medweave.understanding.intents.features import Name, QuestionText, only_names
 from medweave.understanding.roles.model import RoleModel, names_apart
 from medweave.understanding.sentence_vectors import vectors_by
@@ -21,8 +30,11 @@ READ = ("en", "zh")
 """The languages whose questions were learned from."""
 SURE_BY_WORDS = 0.9
 """From this certainty on the words decide alone, and no embedder is loaded for them."""
-_LONGEST = 600
+OF_THE_WHOLE = 0.6
+"""What the whole of a text weighs beside its sentence that asks; of hands left out (decision 562)."""
+_LONGEST = 1200
 """Characters: longer texts ask several things."""
+_LEAST = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +63,14 @@ def answered() -> Answered:
 
 
 def what_is_asked(
-    text: str, language: str, mentions: Sequence[Mention], vectors: SentenceVectors | None
+    text: str,
+    language: str,
+    mentions: Sequence[Mention],
+    vectors: SentenceVectors | None,
+    sentences: Sequence[Span] = (),
 ) -> Asked:
     """What a text most likely asks; `Asked()` of a language or a length that was not learned.
+    `sentences` says where its sentences stand: without, it is read as one.
 
     >>> what_is_asked("what time does the clinic open", "en", (), None).label
     'none'
@@ -61,18 +78,48 @@ def what_is_asked(
     if language not in READ or len(text) > _LONGEST:
         return Asked()
     names = [Name(m.start, m.end, m.concept) for m in mentions if m.link.how not in UNNAMED]
-    asked = QuestionText(text, tuple(names))
-    if only_names(asked):
+    whole = QuestionText(text, tuple(names))
+    if only_names(whole):
         return Asked()
     model = shipped_asked(language)
-    scores = model.scores(asked)
-    chances = model.by_words(scores)
+    parts = [whole]
+    if len(sentences) > 1:
+        parts.append(stretch_of(whole, *asking_sentence(text, language, sentences)))
+    scores = [model.scores(part) for part in parts]
+    chances = _mixed([model.by_words(each) for each in scores])
     if max(chances.values()) < SURE_BY_WORDS:
-        texts = [unnamed(text, language, names), text]
-        made = vectors_by(lambda: model.embedder, texts, language, vectors)
-        chances = chances if made is None else model.by_all(scores, made)
+        read = [t for part in parts for t in (unnamed(part.text, language, part.names), part.text)]
+        made = vectors_by(lambda: model.embedder, read, language, vectors)
+        if made is not None:
+            pairs = [
+                Vectors.of(made.model, (made[at], made[at + 1])) for at in range(0, len(made), 2)
+            ]
+            chances = _mixed([model.by_all(*each) for each in zip(scores, pairs, strict=True)])
     label = max(chances, key=lambda one: (chances[one], one))
     return Asked(label, round(chances[label], 4))
+
+
+def stretch_of(whole: QuestionText, start: int, end: int) -> QuestionText:
+    """A stretch of a text, with the names in it.
+
+    >>> stretch_of(QuestionText("Hello. Is it gout?", (Name(13, 17, "disease"),)), 7, 18)
+    QuestionText(text='Is it gout?', names=(Name(start=6, end=10, concept='disease'),))
+    """
+    within = (n for n in whole.names if start <= n.start and n.end <= end)
+    names = tuple(Name(n.start - start, n.end - start, n.concept) for n in within)
+    return QuestionText(whole.text[start:end], names)
+
+
+def _mixed(read: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    """The chances of what a text asks, of those read of the whole and, if there is one, of its
+    sentence that asks."""
+    weights = (OF_THE_WHOLE, 1 - OF_THE_WHOLE) if len(read) > 1 else (1.0,)
+    mixed = {
+        label: prod((one[label] + _LEAST) ** w for one, w in zip(read, weights, strict=True))
+        for label in read[0]
+    }
+    total = sum(mixed.values())
+    return {label: chance / total for label, chance in mixed.items()}
 
 
 def effect_scores(text: str, mentions: Sequence[Mention]) -> dict[Mention, float]:

@@ -1,17 +1,23 @@
-"""Learning what questions ask, from questions with a label and a mark on each name.
+"""Learning what texts ask: from questions with a label and a mark on each name, and from messages
+as people send them, with the stretches that ask, in which names are found as in any text.
 
 {"question": "Is [symptom effect:a cough] from [drug suspected:ramipril]?",
  "asked": ["effect_of_drug"]}
+{"message": "Mum is 80, on ramipril. This dry cough of hers, could that be it?",
+ "asks": [["effect_of_drug", "This dry cough of hers, could that be it?"]]}
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from medweave.errors import SourceError
+from medweave.language.passage import Span, passage_of
 from medweave.model.vectors import Vectors
-from medweave.understanding.asked.reading import READ, unnamed
+from medweave.understanding.asked.asking import ASKS, TELLS
+from medweave.understanding.asked.reading import READ, stretch_of, unnamed
 from medweave.understanding.intents.features import QuestionText, intent_features
 from medweave.understanding.roles.model import RoleModel
 from medweave.understanding.roles.training import MarkedQuestion, marked_question, train_role
@@ -22,8 +28,12 @@ from medweave.understanding.training_files import training_file
 
 FITTING = Fitting(least=5, spread=3.0, penalty=0.1, sharper=(2.0, 1.35))
 """By hands left out in turn (decision 520)."""
+_END = 3
+"""Characters: the mark of a question and what stands around it."""
+FITTING_OF_ASKING = Fitting(least=5, spread=1.0, penalty=0.1, sharper=(1.0, 1.0))
 APART = "apart"
 """The folder of questions that are only measured by."""
+Embed = Callable[[Sequence[str]], Vectors]
 EFFECT = "effect"
 """The role of what is asked about as an effect of a medicine."""
 
@@ -37,6 +47,15 @@ class AskedQuestion:
     labels: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message, and each stretch of it that asks, with what it asks."""
+
+    language: str
+    text: QuestionText
+    asks: tuple[tuple[str, Span], ...]
+
+
 def asked_questions(language: str, *folder: str) -> list[AskedQuestion]:
     """The questions of a checkout; with `APART` those that nothing is learned from."""
     lines = training_file("asked", *folder, f"{language}.jsonl").read_text("utf-8").splitlines()
@@ -46,24 +65,76 @@ def asked_questions(language: str, *folder: str) -> list[AskedQuestion]:
     ]
 
 
-def train_asked(
-    questions: Sequence[AskedQuestion], embed: Callable[[Sequence[str]], Vectors]
-) -> TextModel:
-    """Fit the model of one language, with the vectors that `embed` makes: of each question with
-    names as what they are and as it is, for names that a base may not know; each with its vectors
-    and without. It needs scikit-learn."""
+def messages(language: str, named: Callable[[str], QuestionText]) -> list[Message]:
+    """The messages of a checkout; `named` finds the names in a text. Raises `SourceError` where a
+    stretch does not stand in its message."""
+    name = f"{language}.jsonl"
+    place = training_file("asked", "messages", name)
+    found = list[Message]()
+    for line, row in enumerate(map(json.loads, place.read_text("utf-8").splitlines()), 1):
+        text = row["message"]
+        starts = [(label, stretch, text.find(stretch)) for label, stretch in row["asks"]]
+        if lacking := [stretch for _, stretch, start in starts if start < 0]:
+            raise SourceError(
+                f'"{lacking[0]}" does not stand in the message',
+                where=f"{name}:{line}",
+                remedy="write what asks as it stands in the message",
+            )
+        asks = tuple((label, (start, start + len(part))) for label, part, start in starts)
+        found.append(Message(language, named(text), asks))
+    return found
+
+
+Labelled = tuple[QuestionText, str]
+
+
+def labelled(questions: Sequence[AskedQuestion], of_messages: Sequence[Message]) -> list[Labelled]:
+    """Texts with what they ask: questions, whole messages that ask one thing, and each stretch
+    that asks and is not all of its message."""
+    found = [(QuestionText(q.marked.text, q.marked.names), q.labels[0]) for q in questions]
+    for message in of_messages:
+        if len(message.asks) == 1:
+            found.append((message.text, message.asks[0][0]))
+        found += [
+            (stretch_of(message.text, start, end), label)
+            for label, (start, end) in message.asks
+            if len(message.asks) > 1 or end - start < len(message.text.text) - _END
+        ]
+    return found
+
+
+def train_asked(texts: Sequence[Labelled], language: str, embed: Embed) -> TextModel:
+    """Fit the model of one language, with the vectors that `embed` makes: of each text with names
+    as what they are and as it is, for names that a base may not know; each with its vectors and
+    without. It needs scikit-learn."""
     import numpy as np
 
-    [language] = {q.language for q in questions}
-    texts = [QuestionText(q.marked.text, q.marked.names) for q in questions]
+    labels = [label for _, label in texts]
+    texts = [text for text, _ in texts]
     features = [intent_features(text) for text in texts]
     named = embed([as_read(unnamed(t.text, language, t.names), language) for t in texts])
     as_it_is = embed([as_read(text.text, language) for text in texts])
     bare = [intent_features(QuestionText(text.text)) for text in texts]
     u, t = (np.asarray(made.data).reshape(len(made), -1) for made in (named, as_it_is))
     views = [View(features, np.hstack([u, t])), View(features), View(bare, np.hstack([t, t]))]
-    labels = [q.labels[0] for q in questions]
     return fit_text_model(views, labels, named.model.id, FITTING)
+
+
+def train_asking(of_messages: Sequence[Message]) -> TextModel:
+    """Fit the model that tells which sentences ask, by their words. It needs scikit-learn."""
+    sentences = [found for message in of_messages for found in _sentences(message)]
+    view = View([intent_features(QuestionText(text)) for text, _ in sentences])
+    return fit_text_model([view], [label for _, label in sentences], "", FITTING_OF_ASKING)
+
+
+def _sentences(message: Message) -> Iterator[tuple[str, str]]:
+    """The sentences of a message and the stretches that ask, each with whether it asks."""
+    text = message.text.text
+    asks = [place for _, place in message.asks]
+    yield from ((text[start:end], ASKS) for start, end in asks)
+    for start, end in passage_of(text, message.language).sentences:
+        meets = any(first < end - 1 and start < last - 1 for first, last in asks)
+        yield text[start:end], ASKS if meets else TELLS
 
 
 def train_effects(questions: Sequence[AskedQuestion]) -> RoleModel:

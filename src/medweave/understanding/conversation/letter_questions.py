@@ -17,6 +17,7 @@ from medweave.language.data import any_of, rules_in
 from medweave.language.folding import lower
 from medweave.language.passage import passage_of
 from medweave.language.segmentation import language_of
+from medweave.understanding.asked.asking import surely_asks
 from medweave.understanding.rule_files import LETTER_RULES
 
 _LONGEST_HEADING = {"en": 80, "zh": 36}
@@ -166,11 +167,13 @@ def _clauses(text: str, start: int, end: int, language: str) -> Iterator[tuple[i
 
 
 def _asks(clause: str, language: str) -> bool:
-    """Whether a clause asks: by a mark, or by words that tell nothing."""
+    """Whether a clause asks: by a mark, by words that tell nothing, or as it was learned."""
     plain = lower(clause).strip()
     if letter_rule("no_question", language).search(plain):
         return False
-    return plain.endswith(("?", "？")) or bool(letter_rule("asks_plainly", language).search(plain))
+    if plain.endswith(("?", "？")) or letter_rule("asks_plainly", language).search(plain):
+        return True
+    return surely_asks(clause, language)
 
 
 def _marked(question: str, language: str) -> str:

@@ -14,6 +14,7 @@ from dataclasses import replace
 from medweave.language.data import rule_in_any
 from medweave.language.passage import Passage
 from medweave.model.question import BY_HABIT, SUBSTANCES, Mention
+from medweave.understanding.asked.asking import surely_asks
 from medweave.understanding.intents.find import is_question
 from medweave.understanding.rule_files import INTENT_RULES
 
@@ -53,7 +54,9 @@ def asking_part(passage: Passage, mentions: Sequence[Mention]) -> tuple[str, tup
 
 def _asks(passage: Passage, start: int, end: int, mentions: Sequence[Mention]) -> bool:
     sentence = passage.text[start:end].rstrip()
-    return is_question(sentence, passage.language, _within(start, end, mentions))
+    language = passage.language
+    by_rule = is_question(sentence, language, _within(start, end, mentions))
+    return by_rule or surely_asks(sentence, language)
 
 
 def _within(start: int, end: int, mentions: Sequence[Mention], to: int = 0) -> tuple[Mention, ...]:
