@@ -353,16 +353,28 @@ def _say_nothing_recognised(draft: Draft, question: Question, material: Material
     """That nothing here tells of it, and who can; of a name that is not known, of that name."""
     if question.not_understood:
         _say_not_held(draft, question)
-    else:
+    elif not _says_not_held(draft, question):
         key = "no_dose" if "dose" in question.worded else "nothing_recognised"
         draft.add_missing(key, whom=whom_to_ask(question))
     if material.nearest_names:
         draft.add_missing("closest", list=draft.wording.join(material.nearest_names))
 
 
+def _says_not_held(draft: Draft, question: Question) -> bool:
+    """Says that what is surely asked is of a kind that bases do not hold, and who can tell it;
+    whether it did."""
+    label = question.asked.label
+    if not question.asked.surely(*draft.wording.phrases["missing"]["not_held_of"]):
+        return False
+    draft.add_missing(f"not_held_of.{label}", whom=whom_to_ask(question))
+    return True
+
+
 def _say_what_was_named(draft: Draft, question: Question) -> None:
     """What can be asked of what was named; where that is only who somebody is, or a drink, beside a
     name that is not known, that this is not held."""
+    if _says_not_held(draft, question):
+        return
     things = [
         mention
         for mention in (*question.of_concept(*SUBSTANCES), *question.of_concept(*FINDINGS))

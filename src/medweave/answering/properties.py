@@ -32,6 +32,8 @@ _EARLY = 40
 """So many characters into what a source lists, two or three effects are named."""
 _STILL = {"except_purpose", "pregnancy"}
 """What may be said beside a drug that is forbidden as a rule."""
+_WITH_OTHERS = ("before_tests_advice",)
+"""What is told with another property, and asked for by none."""
 
 
 def say_properties(
@@ -125,21 +127,26 @@ def _say_nothing(draft: Draft, groups: list[list[Looked]], *, exists: bool) -> N
     wording = draft.wording
     draft.unmet += len(groups)
     together: list[str] = []
-    label = property_name(draft, groups[0][0])
+    label = property_name(draft, _asked_for(groups[0]))
     for items in groups:
         if any(item.of_class for item in items):
             continue  # of which class, was said
         named = [other_name(draft, item, s) for item in items for s in item.left_out]
         subject = wording.name(items[0].focus.entity)
-        if not (named or exists) and property_name(draft, items[0]) == label:
+        if not (named or exists) and property_name(draft, _asked_for(items)) == label:
             together.append(subject)
             continue
         key = "nothing_else" if named else ("none_such" if exists else "no_property")
-        own = property_name(draft, items[0])
+        own = property_name(draft, _asked_for(items))
         draft.add_missing(key, property=own, subject=subject, named=wording.join(named))
     if together:
         subject = wording.join(together, limit=_MAX_THINGS)
         draft.add_missing("no_property", property=label, subject=subject)
+
+
+def _asked_for(items: list[Looked]) -> Looked:
+    """The property that was asked for, of those that are looked up with it."""
+    return next((item for item in items if item.predicate not in _WITH_OTHERS), items[0])
 
 
 def _say_none_of_class(draft: Draft, items: list[Looked]) -> None:

@@ -55,6 +55,18 @@ _WAYS: dict[str, tuple[_Way, ...]] = {
     "test": (_Way("has_test", turned=True), _Way("indicates")),
     "class": (_Way("in_class"),),
     "kind": (_Way("kind_of"),),
+    "associate": tuple(
+        _Way(predicate, turned)
+        for predicate in (
+            "caused_by",
+            "has_risk_factor",
+            "has_complication",
+            "leads_to",
+            "has_symptom",
+            "kind_of",
+        )
+        for turned in (True, False)
+    ),
 }
 """By relation; the first way also says what is recorded where the claim is not."""
 

@@ -82,6 +82,10 @@ def find_form(text: str, language: str, mentions: tuple[Mention, ...]) -> Form:
     return Form("what_else", left_out=left_out) if beyond else Form()
 
 
+ANY_RELATION = "associate"
+"""Whether two things have to do with each other, however."""
+
+
 def with_form(
     intents: tuple[Intent, ...], form: Form, mentions: tuple[Mention, ...]
 ) -> tuple[Intent, ...]:
@@ -97,6 +101,8 @@ def with_form(
         beyond = [m for m in mentions if m not in form.left_out]
         sure = any(i.sure and i.label not in _OF_ILLNESSES for i in intents)
         return intents if beyond or sure else ()
+    if form.relation == ANY_RELATION:
+        return ()  # what relates the two is all that is asked
     if form.kind != "yes_no" or form.words or (form.unnamed and not form.exists):
         return intents
     guessed = _COVERED.get(form.relation, frozenset()) | _GUESSES

@@ -1,5 +1,4 @@
-"""Which sentences of a text ask, by their words, as it was learned from messages in which what asks is
-marked.
+"""Which sentences of a text ask, by their words, as learned from messages in which that is marked.
 
 Few messages ask with a mark of question or a word that asks: "just wondering about driving", "need
 to know re alcohol". The words alone tell it as often as words and vectors do (decision 562).

@@ -10,11 +10,11 @@ from medweave.model.question import FINDINGS, NOT_NOW, SUBSTANCES, Asked, Form, 
 from medweave.understanding.asked.deciding import DECIDES_ALONE, findings_named
 from medweave.understanding.asked.reading import answered
 from medweave.understanding.comparisons import COMPARED_DISEASES, COMPARED_DRUGS
-from medweave.understanding.question_form import contagion_of
+from medweave.understanding.question_form import ANY_RELATION, contagion_of
 
 _AT_LEAST = 2
 _NOT_COMPARED = (*NOT_NOW, "allergy")
-_CONTAGIOUS, _DIAGNOSIS = "contagious", "diagnosis"
+_CONTAGIOUS, _DIAGNOSIS, _CONNECTION = "contagious", "diagnosis", "connection"
 _SAME = "same"
 """The relation of what may be one thing: who asks what a complaint is asks nothing of that."""
 
@@ -26,12 +26,23 @@ def form_as_asked(form: Form, asked: Asked, mentions: Sequence[Mention], languag
     if asked.label == _CONTAGIOUS:
         illnesses = tuple(m for m in findings_named(mentions) if m.concept == "disease")
         return contagion_of(illnesses[:1], language) if illnesses else form
+    if asked.label == _CONNECTION:
+        return _connection(mentions) or form
     if form.kind == "comparison":
         return form
     if asked.label not in answered().chosen:
         other = (form.relation == _SAME and asked.label == _DIAGNOSIS) or form.unnamed
         return Form() if other and _is_of_one(asked.label) else form
     return form if form.relation == _SAME else _comparison(mentions) or form
+
+
+def _connection(mentions: Sequence[Mention]) -> Form | None:
+    """Whether the conditions that are named have to do with the one named last; None of one."""
+    named = {m.entity: m for m in findings_named(mentions) if m.status != "absent"}
+    *others, last = named.values() or [None]
+    if not others or last is None:
+        return None
+    return Form("yes_no", relation=ANY_RELATION, first=tuple(others), second=(last,))
 
 
 def _is_of_one(label: str) -> bool:

@@ -31,7 +31,8 @@ READ = ("en", "zh")
 SURE_BY_WORDS = 0.9
 """From this certainty on the words decide alone, and no embedder is loaded for them."""
 OF_THE_WHOLE = 0.6
-"""What the whole of a text weighs beside its sentence that asks; of hands left out (decision 562)."""
+"""What the whole of a text weighs beside its sentence that asks; by hands left out (decision
+562)."""
 _LONGEST = 1200
 """Characters: longer texts ask several things."""
 _LEAST = 1e-9

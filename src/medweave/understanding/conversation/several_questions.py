@@ -54,6 +54,7 @@ def several(
             found.setdefault(_asks(question), question)
     answered_by_lists = any(map(_lists_drugs, found.values()))
     apart = [q for q in found.values() if not (answered_by_lists and _weighs_what_is_taken(q))]
+    apart = [q for q in apart if not any(_asks_within(q, other) for other in apart)]
     of_records = any(question.aside not in OF_NO_RECORD for question in apart)
     return tuple(apart) if len(apart) > 1 and of_records else ()
 
@@ -106,6 +107,13 @@ def _asks(question: Question) -> tuple[object, ...]:
         question.form.kind,
         frozenset(m.entity for m in question.mentions),
     )
+
+
+def _asks_within(one: Question, other: Question) -> bool:
+    """Whether a question asks the same as another, of less: "where does the pen go, and how long do
+    I hold it"."""
+    what, of_which = _asks(one)[:-1], {m.entity for m in one.mentions}
+    return what == _asks(other)[:-1] and of_which < {m.entity for m in other.mentions}
 
 
 def joined(whole: Question, parts: Sequence[Question]) -> Question:
