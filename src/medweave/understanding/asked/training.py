@@ -28,6 +28,8 @@ from medweave.understanding.training_files import training_file
 
 FITTING = Fitting(least=5, spread=3.0, penalty=0.1, sharper=(2.0, 1.35))
 """By hands left out in turn (decision 520)."""
+_TOLD = ("none", "report", "missed_dose", "doubled", "vomited", "run_out", "result")
+"""Labels of what is often only told: "I took it twice"."""
 _END = 3
 """Characters: the mark of a question and what stands around it."""
 FITTING_OF_ASKING = Fitting(least=5, spread=1.0, penalty=0.1, sharper=(1.0, 1.0))
@@ -120,11 +122,16 @@ def train_asked(texts: Sequence[Labelled], language: str, embed: Embed) -> TextM
     return fit_text_model(views, labels, named.model.id, FITTING)
 
 
-def train_asking(of_messages: Sequence[Message]) -> TextModel:
-    """Fit the model that tells which sentences ask, by their words. It needs scikit-learn."""
-    sentences = [found for message in of_messages for found in _sentences(message)]
-    view = View([intent_features(QuestionText(text)) for text, _ in sentences])
-    return fit_text_model([view], [label for _, label in sentences], "", FITTING_OF_ASKING)
+def train_asking(
+    of_messages: Sequence[Message], questions: Sequence[AskedQuestion], told: Sequence[str]
+) -> TextModel:
+    """Fit the model that tells which sentences ask, by their words: those of messages, questions,
+    and clauses that only tell what somebody has or takes. It needs scikit-learn."""
+    found = [pair for message in of_messages for pair in _sentences(message)]
+    found += [(q.marked.text, ASKS) for q in questions if q.labels[0] not in _TOLD]
+    found += [(text, TELLS) for text in told]
+    view = View([intent_features(QuestionText(text)) for text, _ in found])
+    return fit_text_model([view], [label for _, label in found], "", FITTING_OF_ASKING)
 
 
 def _sentences(message: Message) -> Iterator[tuple[str, str]]:
