@@ -24,6 +24,7 @@ from medweave.understanding.asked.training import (
     asked_questions,
     labelled,
     messages,
+    plain_questions,
     train_asked,
     train_asking,
     train_effects,
@@ -31,7 +32,6 @@ from medweave.understanding.asked.training import (
 from medweave.understanding.descriptions.supposed_training import clauses_of_findings
 from medweave.understanding.descriptions.training import phrases
 from medweave.understanding.training_files import training_file
-
 
 _EACH_STATE, _EACH_FINDING = 4, 2
 """Every so many clauses of states and of findings: as many as there are sentences that ask."""
@@ -55,7 +55,7 @@ def _train() -> None:
     for language in READ:
         own = [q for q in questions if q.language == language]
         of_messages = [message for message in sent if message.language == language]
-        texts = labelled(own, of_messages)
+        texts = labelled(own, of_messages) + plain_questions(language)
         made = train_asked(texts, language, reader_of(language).embed)
         _write(f"asked.{language}.json", made.to_text())
         made = train_asking(of_messages, own, _clauses_that_tell(language))

@@ -385,7 +385,7 @@ WHICH_DRUGS_CAUSE = "which_drugs_cause"
 """The label of what asks which medicines do."""
 
 
-SURELY_ASKED = 0.7
+SURELY_ASKED = 0.8
 """From this certainty on what was learned is taken without any word beside it."""
 
 

@@ -105,7 +105,7 @@ def heading_of(question: str, language: str) -> str:
     heading = whole = question.strip(_ENDS + "?？")
     for joint in letter_rule("clause_joint", language).finditer(lower(whole)):
         rest = whole[joint.end() :]
-        if len(heading) > most and _asks(rest, language):
+        if len(heading) > most and _asks_in_form(rest, language):
             heading = _without_lead(rest, language)
     if len(heading) > most:
         heading = heading[: most - 1].rstrip(_ENDS) + "…"
@@ -160,20 +160,25 @@ def _clauses(text: str, start: int, end: int, language: str) -> Iterator[tuple[i
     for joint in letter_rule("asks_on", language).finditer(lower(text), start, end):
         before, behind = text[start : joint.start()], text[joint.end() : end]
         long_enough = len(before.strip()) >= _SHORTEST_QUESTION[language]
-        if long_enough and _asks(before, language) and _asks(behind, language):
+        if long_enough and all(_asks_in_form(part, language) for part in (before, behind)):
             yield start, joint.start()
             start = joint.end()
     yield start, end
 
 
-def _asks(clause: str, language: str) -> bool:
-    """Whether a clause asks: by a mark, by words that tell nothing, or as it was learned."""
+def _asks(sentence: str, language: str) -> bool:
+    """Whether a sentence asks: in its form, or as it was learned."""
+    if letter_rule("no_question", language).search(lower(sentence).strip()):
+        return False
+    return _asks_in_form(sentence, language) or surely_asks(sentence, language)
+
+
+def _asks_in_form(clause: str, language: str) -> bool:
+    """Whether a clause asks by a mark, or by words that tell nothing."""
     plain = lower(clause).strip()
     if letter_rule("no_question", language).search(plain):
         return False
-    if plain.endswith(("?", "？")) or letter_rule("asks_plainly", language).search(plain):
-        return True
-    return surely_asks(clause, language)
+    return plain.endswith(("?", "？")) or bool(letter_rule("asks_plainly", language).search(plain))
 
 
 def _marked(question: str, language: str) -> str:
