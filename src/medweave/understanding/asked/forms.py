@@ -39,9 +39,9 @@ def form_as_asked(form: Form, asked: Asked, mentions: Sequence[Mention], languag
 def _connection(mentions: Sequence[Mention]) -> Form | None:
     """Whether the conditions that are named have to do with the one named last; None of one."""
     named = {m.entity: m for m in findings_named(mentions) if m.status != "absent"}
-    *others, last = named.values() or [None]
-    if not others or last is None:
+    if len(named) < _AT_LEAST:
         return None
+    *others, last = named.values()
     return Form("yes_no", relation=ANY_RELATION, first=tuple(others), second=(last,))
 
 

@@ -126,14 +126,14 @@ def labelled(questions: Sequence[AskedQuestion], of_messages: Sequence[Message])
     return found
 
 
-def train_asked(texts: Sequence[Labelled], language: str, embed: Embed) -> TextModel:
+def train_asked(questions: Sequence[Labelled], language: str, embed: Embed) -> TextModel:
     """Fit the model of one language, with the vectors that `embed` makes: of each text with names
     as what they are and as it is, for names that a base may not know; each with its vectors and
     without. It needs scikit-learn."""
     import numpy as np
 
-    labels = [label for _, label in texts]
-    texts = [text for text, _ in texts]
+    texts = [text for text, _ in questions]
+    labels = [label for _, label in questions]
     features = [intent_features(text) for text in texts]
     named = embed([as_read(unnamed(t.text, language, t.names), language) for t in texts])
     as_it_is = embed([as_read(text.text, language) for text in texts])

@@ -1,0 +1,67 @@
+"""What is asked somewhere in a message that tells much, and in no words that rules foresee."""
+
+from __future__ import annotations
+
+import pytest
+
+from medweave.knowledge_base import KnowledgeBase
+from medweave.model.answer import Answer
+
+
+@pytest.fixture(scope="module")
+def base() -> KnowledgeBase:
+    return KnowledgeBase.sample()
+
+
+def _said(answer: Answer) -> str:
+    return " ".join((*(s.text for s in answer.sentences), *answer.missing)).lower()
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("I had my gallbladder out in spring. Now they want me on simvastatin, I read about muscle "
+         "aches and livers. Fine. But do I take it with my tea or last thing at night?",
+         "in the evening"),
+        ("I've had psoriasis since I was 19. My girlfriend wonders if she could get it from "
+         "sharing towels. I told her no but would like it from you", "not contagious"),
+        ("narrow angle glaucoma here, which stuff is gonna blow my eye up",
+         "contraindicated in angle-closure glaucoma"),
+        ("why on earth would they put a man on finasteride who has plenty of hair",
+         "uses of finasteride"),
+        ("Day 6 of hand foot and mouth, nobody in this house has slept, how much longer",
+         "seven to ten days"),
+        ("他血压高，又有睡眠呼吸暂停，这两个有关系吗", "睡眠呼吸暂停是高血压的病因"),
+        ("孩子打了退烧针第二天又烧了，我就想知道这个手足口要几天才能好，别的不用讲", "七到十天"),
+    ],
+)  # fmt: skip
+def test_what_is_asked_is_answered(base: KnowledgeBase, text: str, told: str) -> None:
+    assert told in _said(base.ask(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("No spleen since the motorbike in '09. What injections ought a fella with no spleen to "
+         "have had?", "vaccinations"),
+        ("how do they get a cataract out, do i see the knife coming", "operation"),
+        ("Colonoscopy at 2pm, when's my last bit of toast", "gets ready"),
+        ("胆结石只疼过一回，这胆非割不可吗", "手术"),
+    ],
+)  # fmt: skip
+def test_what_no_base_holds_is_said_to_be_that(base: KnowledgeBase, text: str, told: str) -> None:
+    answer = base.ask(text)
+    assert any(told in missing for missing in answer.missing)
+    assert "not understood" not in _said(answer)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["stage 4 kidneys, 69. wife cooks everything with tomatoes, what should she be cooking",
+     "Triptans, which patients are a flat no? Side effects I have, this is the slide I'm missing.",
+     "卟啉病患者，有啥药是雷区"],
+)  # fmt: skip
+def test_no_list_of_drugs_takes_the_place_of_what_is_asked(base: KnowledgeBase, text: str) -> None:
+    answer = base.ask(text)
+    assert not answer.drugs
+    assert "drug" not in answer.question.labels
