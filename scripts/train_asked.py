@@ -24,7 +24,6 @@ from medweave.understanding.asked.training import (
     asked_questions,
     labelled,
     messages,
-    plain_questions,
     train_asked,
     train_asking,
     train_effects,
@@ -55,7 +54,7 @@ def _train() -> None:
     for language in READ:
         own = [q for q in questions if q.language == language]
         of_messages = [message for message in sent if message.language == language]
-        texts = labelled(own, of_messages) + plain_questions(language)
+        texts = labelled(own, of_messages)
         made = train_asked(texts, language, reader_of(language).embed)
         _write(f"asked.{language}.json", made.to_text())
         made = train_asking(of_messages, own, _clauses_that_tell(language))

@@ -25,7 +25,6 @@ from medweave.understanding.asked.training import (
     asked_questions,
     labelled,
     messages,
-    plain_questions,
     train_asked,
     train_asking,
 )
@@ -64,7 +63,6 @@ def test_nothing_is_learned_from_what_is_measured_by() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_ships_is_learned_of_the_questions_that_ship(language: str) -> None:
     texts = labelled(asked_questions(language), messages(language, QuestionText))
-    texts += plain_questions(language)
     model = shipped_asked(language)
     assert set(model.labels) == {label for _, label in texts}
     assert model.trained_on == len(texts)

@@ -15,12 +15,10 @@ from dataclasses import dataclass
 
 from medweave.errors import SourceError
 from medweave.language.passage import Span, passage_of
-from medweave.language.segmentation import language_of
 from medweave.model.vectors import Vectors
 from medweave.understanding.asked.asking import ASKS, TELLS
 from medweave.understanding.asked.reading import READ, stretch_of, unnamed
 from medweave.understanding.intents.features import QuestionText, intent_features
-from medweave.understanding.intents.labelled_questions import shipped_questions
 from medweave.understanding.roles.model import RoleModel
 from medweave.understanding.roles.training import MarkedQuestion, marked_question, train_role
 from medweave.understanding.sentence_vectors import as_read
@@ -30,15 +28,6 @@ from medweave.understanding.training_files import training_file
 
 FITTING = Fitting(least=5, spread=3.0, penalty=0.1, sharper=(2.0, 1.2))
 """By hands left out in turn (decisions 520, 562)."""
-_OF_PROPERTIES = {
-    "drug": "which_drug", "treatment": "treatment", "symptom": "symptoms", "cause": "causes",
-    "diet": "diet", "prevention": "prevention", "indication": "use", "side_effect": "side_effects",
-    "dose": "dose", "avoid": "avoid", "description": "description", "outlook": "outlook",
-    "test": "tests", "urgent_care": "urgent_care", "complication": "complications",
-    "diagnosis": "diagnosis",
-}  # fmt: skip
-"""By what a plain question asks for, its label."""
-_EACH = 2
 _TOLD = ("none", "report", "missed_dose", "doubled", "vomited", "run_out", "result")
 """Labels of what is often only told: "I took it twice"."""
 _END = 3
@@ -99,16 +88,6 @@ def messages(language: str, named: Callable[[str], QuestionText]) -> list[Messag
 
 
 Labelled = tuple[QuestionText, str]
-
-
-def plain_questions(language: str) -> list[Labelled]:
-    """Questions in plain words, every second of those that teach what is asked of a property."""
-    found = [q for q in shipped_questions() if language_of(q.asked.text) == language]
-    return [
-        (q.asked, _OF_PROPERTIES[q.labels[0]])
-        for q in found[::_EACH]
-        if len(q.labels) == 1 and q.labels[0] in _OF_PROPERTIES
-    ]
 
 
 def labelled(questions: Sequence[AskedQuestion], of_messages: Sequence[Message]) -> list[Labelled]:
