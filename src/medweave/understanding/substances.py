@@ -362,7 +362,7 @@ class _Roles:
         tolerated = rules["tolerated_after"].search(self.passage.plain[end : end + _LONGEST])
         # behind what is not borne: "allergic to penicillin, naproxen ok?"
         last = sentence.rstrip().endswith(",") and self._is_sought_last(after)
-        if tolerated or last or self._is_of_germs(span):
+        if tolerated or last or self._is_of_germs(span) or self._is_cleared(span):
             return "asked"
         if told := self._allergy(span, sentence, clause) or self.events.roles.get(span):
             return told
@@ -408,6 +408,17 @@ class _Roles:
         purpose = _rule("wanted_for").match(after)
         asked_after = _rules(self.passage.language)["asked_after"]
         return asked_after.search(after[purpose.end() :] if purpose else after) is not None
+
+    def _is_cleared(self, span: Span) -> bool:
+        """Whether an allergy to it, the only medicine named so far, was tested and taken off the
+        record: "they wrote 'allergic to penicillin'; the clinic took the label off"."""
+        found = _rules(self.passage.language)["cleared"].search(self.passage.plain[span[1] :])
+        if found is None:
+            return False
+        before = {
+            self.text[first:last] for first, last in self.substances if last <= span[1] + found.start()
+        }
+        return len(before) == 1
 
     def _is_of_germs(self, span: Span) -> bool:
         """Whether a germ is sensitive or resistant to it, and nobody allergic."""
@@ -536,6 +547,7 @@ _RULES = (
     "allergic_alone",
     "in_another",
     "is_another",
+    "cleared",
     "of_germs_before",
     "of_germs_after",
     "reaction_after",

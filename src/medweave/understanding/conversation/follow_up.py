@@ -190,6 +190,8 @@ def _with_names(question: Question, text: str, earlier: Sequence[Question]) -> I
     start, end = place.span(0 if place["thing"] is None else "thing")
     if says("for_it", question) and any(m.end <= start for m in things(question)):
         return  # "I had a TIA, is aspirin used for it?"
+    if start < end and any(_is_in_question(m) and m.end <= start for m in things(question)):
+        return  # "when do I take my sildenafil? Does a meal slow it up?"
     left_out = start == end  # 还能继续吃吗 does not say what
     if left_out and things(question):
         return
@@ -199,6 +201,11 @@ def _with_names(question: Question, text: str, earlier: Sequence[Question]) -> I
     names = (*_topics(earlier, family), *(() if left_out and start else _topics(earlier, _THINGS)))
     for name in dict.fromkeys(names):
         yield Completion(question.text[:start] + name + owner + question.text[end:])
+
+
+def _is_in_question(mention: Mention) -> bool:
+    """Whether a turn asks about a medicine itself: a word behind it may stand for that."""
+    return mention.concept in SUBSTANCES and mention.role == "asked"
 
 
 def _family(question: Question) -> Collection[str]:
