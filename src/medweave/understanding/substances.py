@@ -113,12 +113,29 @@ def listed(question: Question) -> frozenset[Span]:
         if not here or rules["no_list"].search(told):
             continue
         if asks_anything(question.text[first:last], question.language, ()):
-            continue
+            here = _told_in_a_clause(here, passage, question.text, rules)
         several = len(here) > 1 or question.patient.age_days is not None
         more = several or _tells_of_an_illness(question)
         if more and any(_is_dosed(m, passage.plain, first, rules) for m in here):
             found.update((m.start, m.end) for m in here)
     return frozenset(found)
+
+
+def _told_in_a_clause(
+    named: Sequence[Mention], passage: Passage, text: str, rules: Mapping[str, Expression]
+) -> list[Mention]:
+    """The medicines that stand with their dose in a clause that asks nothing, in a sentence whose
+    later clauses ask: a comma parts them in Chinese, "地高辛半片一天，脉搏多少算慢？"."""
+    if passage.language != "zh":
+        return []
+    clauses = [(m, passage.clause_at(m.start)) for m in named]
+    return [
+        m
+        for m, (start, end) in clauses
+        if _is_dosed(m, passage.plain[:end], start, rules)
+        and not asks_anything(text[start:end], passage.language, ())
+        and not rules["asked_of_it"].search(passage.plain[end:])
+    ]
 
 
 def _tells_of_an_illness(question: Question) -> bool:
@@ -583,6 +600,7 @@ _RULES = (
     "list_before",
     "dose_after",
     "no_list",
+    "asked_of_it",
 )
 
 

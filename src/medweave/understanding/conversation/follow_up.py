@@ -76,6 +76,9 @@ def completions(
         yield Completion(held["for"].format(text=asked, names=held["and"].join(complaints)))
     if not named and says("asking", question):
         yield from _of_what_was_named(question, earlier, own)
+    if says("asks_amount", question) and not any(m.concept in SUBSTANCES for m in named):
+        for name in _topics(own, SUBSTANCES):
+            yield Completion(f"{question.text} {held_dose(question, name)}")
 
 
 def _instead(question: Question, named: Sequence[Mention]) -> Iterator[Completion]:
@@ -201,6 +204,11 @@ def _with_names(question: Question, text: str, earlier: Sequence[Question]) -> I
     names = (*_topics(earlier, family), *(() if left_out and start else _topics(earlier, _THINGS)))
     for name in dict.fromkeys(names):
         yield Completion(question.text[:start] + name + owner + question.text[end:])
+
+
+def held_dose(question: Question, name: str) -> str:
+    """How much of a medicine is asked, in words."""
+    return words(question.language)["dose_of"].format(name=name)
 
 
 def _is_in_question(mention: Mention) -> bool:

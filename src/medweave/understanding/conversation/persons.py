@@ -15,6 +15,7 @@ from medweave.model.question import FINDINGS, SUBSTANCES, Patient, Question
 from medweave.understanding.conversation.wording import pattern, says, words, written
 
 _ONESELF = frozenset({"writer"})
+_ANYBODY = frozenset({"adult"})
 _NEAR = 40
 """Characters between somebody and what they have."""
 
@@ -46,9 +47,13 @@ class Persons:
         another = len(self.known)
         if not self.known or says("another_person", turn):
             return another
+        if says("back_to_them", turn) and not self.known[self.current].names <= _ONESELF:
+            return self.current
         names = _names(turn)
         if names == _ONESELF and self.told_wrongly_of is not None:
             return self.told_wrongly_of
+        if names and names <= _ANYBODY and says("them_again", turn):
+            names = frozenset()  # "the old fella": of whom the talk was
         told = replace(turn.patient, sex=None) if _only_owners(turn) else turn.patient
         fits = [corrects or each.fits(told) for each in self.known]
         now = self.known[self.current]
