@@ -519,7 +519,9 @@ def _settled(mentions: tuple[Mention, ...]) -> tuple[tuple[Mention, ...], tuple[
         m for m in mentions if m.status in ("present", "absent") and m.status != last[_of_whom(m)]
     ]
     notes = tuple(dict.fromkeys(f"{m.name}: {m.status}, then {last[_of_whom(m)]}" for m in changed))
-    return tuple(replace(m, status=last[_of_whom(m)]) if m in changed else m for m in mentions), notes
+    return tuple(
+        replace(m, status=last[_of_whom(m)]) if m in changed else m for m in mentions
+    ), notes
 
 
 def _of_whom(mention: Mention) -> tuple[str, bool]:

@@ -433,7 +433,9 @@ class _Roles:
         if found is None:
             return False
         before = {
-            self.text[first:last] for first, last in self.substances if last <= span[1] + found.start()
+            self.text[first:last]
+            for first, last in self.substances
+            if last <= span[1] + found.start()
         }
         return len(before) == 1
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from medweave.language.folding import blotted, lower
 from medweave.language.passage import passage_of
+from medweave.language.people_asked import QUESTION_MARKS
 from medweave.model.question import ALLERGY, FINDINGS, SUBSTANCES, Mention, Question
 from medweave.understanding.conversation.wording import pattern, says, words
 from medweave.understanding.intents.find import about
@@ -193,7 +194,9 @@ def _with_names(question: Question, text: str, earlier: Sequence[Question]) -> I
     start, end = place.span(0 if place["thing"] is None else "thing")
     if says("for_it", question) and any(m.end <= start for m in things(question)):
         return  # "I had a TIA, is aspirin used for it?"
-    if start < end and any(_is_in_question(m) and m.end <= start for m in things(question)):
+    if start < end and any(
+        _is_in_question(m, question) and m.end <= start for m in things(question)
+    ):
         return  # "when do I take my sildenafil? Does a meal slow it up?"
     left_out = start == end  # 还能继续吃吗 does not say what
     if left_out and things(question):
@@ -211,9 +214,13 @@ def held_dose(question: Question, name: str) -> str:
     return words(question.language)["dose_of"].format(name=name)
 
 
-def _is_in_question(mention: Mention) -> bool:
+def _is_in_question(mention: Mention, question: Question) -> bool:
     """Whether a turn asks about a medicine itself: a word behind it may stand for that."""
-    return mention.concept in SUBSTANCES and mention.role == "asked"
+    if mention.concept not in SUBSTANCES:
+        return False
+    first, last = passage_of(question.text, question.language).sentence_at(mention.start)
+    asks = any(mark in question.text[first : last + 1] for mark in QUESTION_MARKS)
+    return mention.role == "asked" or asks
 
 
 def _family(question: Question) -> Collection[str]:

@@ -126,7 +126,9 @@ class _Known:
             self.patient = replace(
                 self.patient, age_days=patient.age_days, age_max_days=patient.age_max_days
             )
-        self.patient = replace(self.patient, sex=patient.sex or self.patient.sex)
+        several = len(self.names - _ONESELF - _ANYBODY) > 1  # "both my parents": of either sex
+        sex = None if several else patient.sex or self.patient.sex
+        self.patient = replace(self.patient, sex=sex)
 
     def fits(self, other: Patient) -> bool:
         """Whether what is told now can be of the same person."""
