@@ -77,9 +77,7 @@ def completions(
         yield Completion(held["for"].format(text=asked, names=held["and"].join(complaints)))
     if not named and says("asking", question):
         yield from _of_what_was_named(question, earlier, own)
-    if says("asks_amount", question) and not any(m.concept in SUBSTANCES for m in named):
-        for name in _topics(own, SUBSTANCES):
-            yield Completion(f"{question.text} {held_dose(question, name)}")
+    yield from _of_an_amount(question, named, own)
 
 
 def _instead(question: Question, named: Sequence[Mention]) -> Iterator[Completion]:
@@ -209,9 +207,16 @@ def _with_names(question: Question, text: str, earlier: Sequence[Question]) -> I
         yield Completion(question.text[:start] + name + owner + question.text[end:])
 
 
-def held_dose(question: Question, name: str) -> str:
-    """How much of a medicine is asked, in words."""
-    return words(question.language)["dose_of"].format(name=name)
+def _of_an_amount(
+    question: Question, named: Sequence[Mention], own: Sequence[Question]
+) -> Iterator[Completion]:
+    """How much of the medicine that was last spoken of, where an amount alone is asked for: "2.5
+    ml or 5 ml?"."""
+    if not says("asks_amount", question) or any(m.concept in SUBSTANCES for m in named):
+        return
+    for name in _topics(own, SUBSTANCES):
+        asked = words(question.language)["dose_of"].format(name=name)
+        yield Completion(f"{question.text} {asked}")
 
 
 def _is_in_question(mention: Mention, question: Question) -> bool:
