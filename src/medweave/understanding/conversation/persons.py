@@ -65,7 +65,9 @@ class Persons:
         found = next((n for n in self._latest() if names & self.known[n].names and fits[n]), None)
         if found is not None:
             return found
-        unnamed = not now.names and fits[self.current] and not says("turns_to_another", turn)
+        itself = names == _ONESELF and not says("asks_the_same", turn)  # "I want it, too"
+        turns = says("turns_to_another", turn) and not itself
+        unnamed = not now.names and fits[self.current] and not turns
         return self.current if unnamed else another
 
     def _latest(self) -> list[int]:
