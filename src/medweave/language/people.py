@@ -155,8 +155,11 @@ class People(Named):
             return True
         if self._is_apart(self._subject_before(first)) and self._rules.tells_on.match(stretch):
             return True
+        before = self._subject_before(first)
         if self._rules.begins_anew.match(stretch):
-            return self.is_patient(self._subject_before(first))
+            return self.is_patient(before)
+        if before is not None and before.kind in self._left_behind:
+            return True  # "my sister can't have it, ulcers. Me, I'm 31"
         if self._rules.adjective.match(stretch) and self._rules.adjective_before.search(
             self._text[:first]
         ):
