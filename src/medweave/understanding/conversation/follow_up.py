@@ -192,9 +192,9 @@ def _with_names(question: Question, text: str, earlier: Sequence[Question]) -> I
     start, end = place.span(0 if place["thing"] is None else "thing")
     if says("for_it", question) and any(m.end <= start for m in things(question)):
         return  # "I had a TIA, is aspirin used for it?"
-    if start < end and any(
-        _is_in_question(m, question) and m.end <= start for m in things(question)
-    ):
+    asked = [m.end for m in things(question) if _is_in_question(m, question) and m.end <= start]
+    of_finding = start < end and bool(asked)
+    if of_finding and passage_of(question.text, language).sentence_at(start)[0] >= max(asked):
         return  # "when do I take my sildenafil? Does a meal slow it up?"
     left_out = start == end  # 还能继续吃吗 does not say what
     if left_out and things(question):
@@ -202,7 +202,9 @@ def _with_names(question: Question, text: str, earlier: Sequence[Question]) -> I
     owner = words(language)["possessive"] if text[start:end] == "its" else ""
     family = SUBSTANCES if left_out and start else _family(question)
     family = ("disease",) if says("of_an_illness", question) else family
-    names = (*_topics(earlier, family), *(() if left_out and start else _topics(earlier, _THINGS)))
+    family = FINDINGS if of_finding else family  # "propranolol to prevent it?"
+    every = FINDINGS if of_finding else _THINGS
+    names = (*_topics(earlier, family), *(() if left_out and start else _topics(earlier, every)))
     for name in dict.fromkeys(names):
         yield Completion(question.text[:start] + name + owner + question.text[end:])
 
