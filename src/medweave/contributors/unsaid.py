@@ -30,6 +30,8 @@ def tell_the_rest(draft: Draft, asked: QuestionState) -> None:
     left = [Focus(mention.entities) for mention in _unsaid(draft, question)]
     facts = asked.inferred.facts
     reviews = list(reviews_of(left, facts, asked.knowledge)) if left else []
+    hushed = [f for f in _without_a_stop(draft, question) if f not in left]
+    reviews += filter(_is_stopped, reviews_of(hushed, facts, asked.knowledge) if hushed else ())
     told = tuple(review for review in reviews if _is_told(review))
     if told:
         tell_safety(draft, Material(), Inferred(reviews=told, facts=facts))
@@ -42,6 +44,21 @@ def tell_the_rest(draft: Draft, asked: QuestionState) -> None:
     for verdict, names in by_verdict.items():
         listed = draft.wording.join(names, limit=len(names))
         draft.add_missing(verdict, drugs=listed, drug=listed)
+
+
+def _without_a_stop(draft: Draft, question: Question) -> list[Focus]:
+    """The medicines that count of the person and have neither a stop nor a place in a list: a line
+    that names one beside others says nothing of what stops it."""
+    told = {stop.entity.id for stop in draft.stops}
+    told |= {d.entity.id for some in draft.drugs for g in some.groups for d in g.drugs}
+    told |= {row.entity.id for row in draft.rows}
+    counted = {m.entity: m for m in question.of_concept("drug") if _counts(m)}
+    return [Focus(m.entities) for m in counted.values() if told.isdisjoint(m.entities)]
+
+
+def _is_stopped(review: DrugReview) -> bool:
+    """Whether what the person has or is excludes a medicine."""
+    return any(f.holds and f.hard and f.topic != "drugs" for f in review.findings)
 
 
 def _is_told(review: DrugReview) -> bool:

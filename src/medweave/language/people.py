@@ -155,8 +155,11 @@ class People(Named):
             return True
         if self._is_apart(self._subject_before(first)) and self._rules.tells_on.match(stretch):
             return True
+        before = self._subject_before(first)
         if self._rules.begins_anew.match(stretch):
-            return self.is_patient(self._subject_before(first))
+            return self.is_patient(before)
+        if before is not None and before.kind in self._left_behind:
+            return True  # "my sister can't have it, ulcers. Me, I'm 31"
         if self._rules.adjective.match(stretch) and self._rules.adjective_before.search(
             self._text[:first]
         ):
@@ -288,8 +291,8 @@ class People(Named):
         if any(not (self._own_relatives and self._is_plural(p)) for p in adults):
             return frozenset({"adult", *map(self.individual, adults), *itself, *offered})
         if self._has_something:
-            again = self._referred_to_again()
-            return frozenset({"writer", *again, *self._main_relatives, *offered})
+            again = {*self._referred_to_again(), *self._main_relatives} - self._left_behind
+            return frozenset({"writer", *again, *offered})
         return frozenset({"writer", *self._relatives(), *offered})
 
     @cached_property
@@ -310,6 +313,18 @@ class People(Named):
         )
         return last if last.start >= first and len(again) > 1 and aged else None
 
+    @cached_property
+    def _left_behind(self) -> frozenset[str]:
+        """Relatives who are only told of before the writer says that it is about themselves: "my
+        husband takes warfarin. He is 70. I'm 45 and fit, and sprained my wrist: naproxen?"."""
+        turns = max((m.start() for m in self._rules.of_myself.finditer(self._text)), default=-1)
+        last: dict[str, int] = {}
+        for person in self.all:
+            whole = self.antecedent(person) if person.role == "pronoun" else person
+            if whole is not None and whole.role == "relative":
+                last[whole.kind] = person.start
+        return frozenset(kind for kind, place in last.items() if place < turns)
+
     def _referred_to_again(self) -> set[str]:
         """Relatives of whom more is told by a pronoun: it may be asked for them."""
         own = {p.kind for p in self._own_relatives}
@@ -317,9 +332,10 @@ class People(Named):
         return {
             one.kind
             for p in self.all
-            if p.role == "pronoun"
+            if p.role == "pronoun" and not p.tells
             for one in self._may_stand_for(p)
             if one.kind in own and clause_at(one.start) != clause_at(p.start)
+            if not (p.kind == _SEVERAL and one.sex)  # "them": the tablets, and not a husband
         }
 
     def _relatives(self) -> Iterator[str]:

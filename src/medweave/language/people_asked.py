@@ -167,7 +167,11 @@ class Named:
     @cached_property
     def _asked(self) -> tuple[Person | None, frozenset[str]]:
         """For whom something is asked, and who else may be meant by the words for them."""
-        for rule in (self._rules.given_to, self._rules.taken_by):
+        for rule in (
+            self._rules.given_to,
+            self._rules.taken_by,
+            self._rules.given_to_writer,
+        ):
             for match in reversed(list(rule.finditer(self._text))):
                 person = next((p for p in self.all if p.end > match.end()), None)
                 if person is None or person.start >= self._reach(match) or self._is_harmed(person):

@@ -514,9 +514,16 @@ def _by_name(text: str, mention: Mention, behind: tuple[Mention, ...]) -> Mentio
 
 def _settled(mentions: tuple[Mention, ...]) -> tuple[tuple[Mention, ...], tuple[str, ...]]:
     """What is said last of a finding holds; that it was said otherwise before is reported."""
-    last = {m.entity: m.status for m in mentions if m.status in ("present", "absent")}
+    last = {_of_whom(m): m.status for m in mentions if m.status in ("present", "absent")}
     changed = [
-        m for m in mentions if m.status in ("present", "absent") and m.status != last[m.entity]
+        m for m in mentions if m.status in ("present", "absent") and m.status != last[_of_whom(m)]
     ]
-    notes = tuple(dict.fromkeys(f"{m.name}: {m.status}, then {last[m.entity]}" for m in changed))
-    return tuple(replace(m, status=last[m.entity]) if m in changed else m for m in mentions), notes
+    notes = tuple(dict.fromkeys(f"{m.name}: {m.status}, then {last[_of_whom(m)]}" for m in changed))
+    return tuple(
+        replace(m, status=last[_of_whom(m)]) if m in changed else m for m in mentions
+    ), notes
+
+
+def _of_whom(mention: Mention) -> tuple[str, bool]:
+    """What is said to be there or not, of whom it is: "I have no asthma, my father does"."""
+    return mention.entity, mention.experiencer == "other"

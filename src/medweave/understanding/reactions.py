@@ -64,6 +64,9 @@ def _behind_name(passage: Passage, span: Span, grade: str) -> bool:
     links = ["before"]
     if grade == "grave":
         links.append("before_itself")
+        several = len(happened) > 1 or any(_happened(told, "severe", language))
+        if several and _fits("then_taken", before, language):
+            links.append("before_then")
     elif _fits("then_taken", before, language):
         links.append("before_then")
     if _fits("then_dose", before, language):

@@ -113,12 +113,29 @@ def listed(question: Question) -> frozenset[Span]:
         if not here or rules["no_list"].search(told):
             continue
         if asks_anything(question.text[first:last], question.language, ()):
-            continue
+            here = _told_in_a_clause(here, passage, question.text, rules)
         several = len(here) > 1 or question.patient.age_days is not None
         more = several or _tells_of_an_illness(question)
         if more and any(_is_dosed(m, passage.plain, first, rules) for m in here):
             found.update((m.start, m.end) for m in here)
     return frozenset(found)
+
+
+def _told_in_a_clause(
+    named: Sequence[Mention], passage: Passage, text: str, rules: Mapping[str, Expression]
+) -> list[Mention]:
+    """The medicines that stand with their dose in a clause that asks nothing, in a sentence whose
+    later clauses ask: a comma parts them in Chinese, "地高辛半片一天，脉搏多少算慢？"."""
+    if passage.language != "zh":
+        return []
+    clauses = [(m, passage.clause_at(m.start)) for m in named]
+    return [
+        m
+        for m, (start, end) in clauses
+        if _is_dosed(m, passage.plain[:end], start, rules)
+        and not asks_anything(text[start:end], passage.language, ())
+        and not rules["asked_of_it"].search(passage.plain[end:])
+    ]
 
 
 def _tells_of_an_illness(question: Question) -> bool:
@@ -362,7 +379,7 @@ class _Roles:
         tolerated = rules["tolerated_after"].search(self.passage.plain[end : end + _LONGEST])
         # behind what is not borne: "allergic to penicillin, naproxen ok?"
         last = sentence.rstrip().endswith(",") and self._is_sought_last(after)
-        if tolerated or last or self._is_of_germs(span):
+        if tolerated or last or self._is_of_germs(span) or self._is_cleared(span):
             return "asked"
         if told := self._allergy(span, sentence, clause) or self.events.roles.get(span):
             return told
@@ -408,6 +425,19 @@ class _Roles:
         purpose = _rule("wanted_for").match(after)
         asked_after = _rules(self.passage.language)["asked_after"]
         return asked_after.search(after[purpose.end() :] if purpose else after) is not None
+
+    def _is_cleared(self, span: Span) -> bool:
+        """Whether an allergy to it, the only medicine named so far, was tested and taken off the
+        record: "they wrote 'allergic to penicillin'; the clinic took the label off"."""
+        found = _rules(self.passage.language)["cleared"].search(self.passage.plain[span[1] :])
+        if found is None:
+            return False
+        before = {
+            self.text[first:last]
+            for first, last in self.substances
+            if last <= span[1] + found.start()
+        }
+        return len(before) == 1
 
     def _is_of_germs(self, span: Span) -> bool:
         """Whether a germ is sensitive or resistant to it, and nobody allergic."""
@@ -536,6 +566,7 @@ _RULES = (
     "allergic_alone",
     "in_another",
     "is_another",
+    "cleared",
     "of_germs_before",
     "of_germs_after",
     "reaction_after",
@@ -571,6 +602,7 @@ _RULES = (
     "list_before",
     "dose_after",
     "no_list",
+    "asked_of_it",
 )
 
 

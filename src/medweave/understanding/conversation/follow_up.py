@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from medweave.language.folding import blotted, lower
 from medweave.language.passage import passage_of
+from medweave.language.people_asked import QUESTION_MARKS
 from medweave.model.question import ALLERGY, FINDINGS, SUBSTANCES, Mention, Question
 from medweave.understanding.conversation.wording import pattern, says, words
 from medweave.understanding.intents.find import about
@@ -76,6 +77,7 @@ def completions(
         yield Completion(held["for"].format(text=asked, names=held["and"].join(complaints)))
     if not named and says("asking", question):
         yield from _of_what_was_named(question, earlier, own)
+    yield from _of_an_amount(question, named, own)
 
 
 def _instead(question: Question, named: Sequence[Mention]) -> Iterator[Completion]:
@@ -190,15 +192,42 @@ def _with_names(question: Question, text: str, earlier: Sequence[Question]) -> I
     start, end = place.span(0 if place["thing"] is None else "thing")
     if says("for_it", question) and any(m.end <= start for m in things(question)):
         return  # "I had a TIA, is aspirin used for it?"
+    asked = [m.end for m in things(question) if _is_in_question(m, question) and m.end <= start]
+    of_finding = start < end and bool(asked)
+    if of_finding and passage_of(question.text, language).sentence_at(start)[0] >= max(asked):
+        return  # "when do I take my sildenafil? Does a meal slow it up?"
     left_out = start == end  # 还能继续吃吗 does not say what
     if left_out and things(question):
         return
     owner = words(language)["possessive"] if text[start:end] == "its" else ""
     family = SUBSTANCES if left_out and start else _family(question)
     family = ("disease",) if says("of_an_illness", question) else family
-    names = (*_topics(earlier, family), *(() if left_out and start else _topics(earlier, _THINGS)))
+    family = FINDINGS if of_finding else family  # "propranolol to prevent it?"
+    every = FINDINGS if of_finding else _THINGS
+    names = (*_topics(earlier, family), *(() if left_out and start else _topics(earlier, every)))
     for name in dict.fromkeys(names):
         yield Completion(question.text[:start] + name + owner + question.text[end:])
+
+
+def _of_an_amount(
+    question: Question, named: Sequence[Mention], own: Sequence[Question]
+) -> Iterator[Completion]:
+    """How much of the medicine that was last spoken of, where an amount alone is asked for: "2.5
+    ml or 5 ml?"."""
+    if not says("asks_amount", question) or any(m.concept in SUBSTANCES for m in named):
+        return
+    for name in _topics(own, SUBSTANCES):
+        asked = words(question.language)["dose_of"].format(name=name)
+        yield Completion(f"{question.text} {asked}")
+
+
+def _is_in_question(mention: Mention, question: Question) -> bool:
+    """Whether a turn asks about a medicine itself: a word behind it may stand for that."""
+    if mention.concept not in SUBSTANCES:
+        return False
+    first, last = passage_of(question.text, question.language).sentence_at(mention.start)
+    asks = any(mark in question.text[first : last + 1] for mark in QUESTION_MARKS)
+    return mention.role == "asked" or asks
 
 
 def _family(question: Question) -> Collection[str]:

@@ -15,6 +15,7 @@ from medweave.model.question import FINDINGS, SUBSTANCES, Patient, Question
 from medweave.understanding.conversation.wording import pattern, says, words, written
 
 _ONESELF = frozenset({"writer"})
+_ANYBODY = frozenset({"adult"})
 _NEAR = 40
 """Characters between somebody and what they have."""
 
@@ -46,9 +47,13 @@ class Persons:
         another = len(self.known)
         if not self.known or says("another_person", turn):
             return another
+        if says("back_to_them", turn) and not self.known[self.current].names <= _ONESELF:
+            return self.current
         names = _names(turn)
         if names == _ONESELF and self.told_wrongly_of is not None:
             return self.told_wrongly_of
+        if names and names <= _ANYBODY and says("them_again", turn):
+            names = frozenset()  # "the old fella": of whom the talk was
         told = replace(turn.patient, sex=None) if _only_owners(turn) else turn.patient
         fits = [corrects or each.fits(told) for each in self.known]
         now = self.known[self.current]
@@ -60,7 +65,9 @@ class Persons:
         found = next((n for n in self._latest() if names & self.known[n].names and fits[n]), None)
         if found is not None:
             return found
-        unnamed = not now.names and fits[self.current] and not says("turns_to_another", turn)
+        itself = names == _ONESELF and not says("asks_the_same", turn)  # "I want it, too"
+        turns = says("turns_to_another", turn) and not itself
+        unnamed = not now.names and fits[self.current] and not turns
         return self.current if unnamed else another
 
     def _latest(self) -> list[int]:
@@ -121,7 +128,9 @@ class _Known:
             self.patient = replace(
                 self.patient, age_days=patient.age_days, age_max_days=patient.age_max_days
             )
-        self.patient = replace(self.patient, sex=patient.sex or self.patient.sex)
+        several = len(self.names - _ONESELF - _ANYBODY) > 1  # "both my parents": of either sex
+        sex = None if several else patient.sex or self.patient.sex
+        self.patient = replace(self.patient, sex=sex)
 
     def fits(self, other: Patient) -> bool:
         """Whether what is told now can be of the same person."""
