@@ -24,6 +24,7 @@ from medweave.model.graph_question import (
 )
 from medweave.model.question import Question
 from medweave.understanding.graph_question_items import Item, items_of, options_of
+from medweave.understanding.graph_question_nouns import with_nouns, with_what
 from medweave.understanding.graph_question_rules import GraphRules, graph_rules
 from medweave.understanding.rule_files import GRAPH_RULES
 from medweave.vocabulary.knowledge import Knowledge
@@ -33,8 +34,6 @@ _LONGEST = 400
 """Longer texts are stories."""
 _LINKS = ("and", "or", "both", "filler", "denied")
 _PAIR = 2
-_AFTER_WHAT = (("auxiliary", "relation", "generic"), ("auxiliary",))
-"""What stands behind "what" where no noun says what is sought; and behind "how"."""
 
 
 def read_graph_question(
@@ -146,15 +145,20 @@ class _Reading:
     """Places of words for a relation that stand behind what they relate."""
     read_words: set[int] = field(default_factory=set)
     """Where in the text the words for relations stand that were read."""
+    asked_last: int = -1
+    """What is asked of what an earlier part of the question seeks: "and what drugs treat them?"."""
 
     def read(self, items: list[Item], *, asks_yes_no: bool, denied: bool) -> GraphQuestion | None:
-        items = _with_what(items, asks_yes_no=asks_yes_no)
-        items = [*_with_nouns(items, self.vocabulary)]
+        items = with_what(items, asks_yes_no=asks_yes_no)
+        items = [*with_nouns(items, self.vocabulary)]
         units = self._units(items)
         if len(units) == 1 and asks_yes_no:
             self._relate_both(units[0], items)
         hosts: dict[int, Relation] = {}
         for at in range(1, len(units)):
+            if self._is_asked_of_them(at, units, items):
+                self.asked_last = units[at].nodes[0]
+                continue
             relation = self._joined(at, units, items, hosts)
             if relation is None:
                 return self._without_relation(asks_yes_no)
@@ -163,7 +167,7 @@ class _Reading:
         unread = (item.kind == "relation" and not self._is_read(item) for item in items)
         if any(unread) and not self.loosely:
             return None  # something else is asked as well
-        target = self._target(units, items)
+        target = self._target(units, items) if self.asked_last < 0 else self.asked_last
         form: GraphForm = "choice" if self.options else "yes_no" if asks_yes_no else "list"
         if _is_yes_no(self.options):
             form, target = "yes_no", -1
@@ -171,7 +175,19 @@ class _Reading:
             target = -1
         elif target < 0:
             return None
+        elif self._is_denied_as_a_whole(units, items):
+            if form == "list":
+                return None  # all that is no symptom of something is no list
+            denied = True
         return finished(form, self.nodes, self.relations, target, self.options, denied=denied)
+
+    def _is_denied_as_a_whole(self, units: Sequence[_Unit], items: Sequence[Item]) -> bool:
+        """Whether what is not so is asked for: "which is not a symptom of X", "all are, except"."""
+        opening = items[: units[0].first]
+        ends = bool(items) and items[-1].kind == "denied"
+        return not any(relation.denied for relation in self.relations) and (
+            ends or any(item.kind == "denied" for item in opening)
+        )
 
     def _is_read(self, item: Item) -> bool:
         """Whether words for a relation were read; or say it once more, at the end of a sentence:
@@ -204,8 +220,11 @@ class _Reading:
     def _units(self, items: Sequence[Item]) -> list[_Unit]:
         units: list[_Unit] = []
         for at, item in enumerate(items):
-            if item.kind == "sought":
-                self.nodes.append(Node(item.concepts, item.text))
+            if item.kind == "filler" and (node := self._stood_for(at, units, items)) >= 0:
+                units.append(_Unit(at, at, (node,)))
+            elif item.kind == "sought":
+                within = item.mention.entities if item.mention else ()
+                self.nodes.append(Node(item.concepts, item.text, within=within))
                 self.implied[len(self.nodes) - 1] = item.predicates
                 units.append(_Unit(at, at, (len(self.nodes) - 1,)))
             elif item.mention is not None:
@@ -217,6 +236,24 @@ class _Reading:
                 else:
                     units.append(_Unit(at, at, (node,)))
         return units
+
+    def _stood_for(self, at: int, units: Sequence[_Unit], items: Sequence[Item]) -> int:
+        """What "them" stands for, where an earlier part of the question seeks it; -1 for nothing."""
+        if not _rule("stands_for").fullmatch(items[at].text):
+            return -1
+        asked = [place for place in range(at) if items[place].kind == "ask"]
+        last = asked[-1] if len(asked) > 1 else -1
+        sought = [unit for unit in units if items[unit.first].kind == "sought"]
+        before = [unit for unit in sought if unit.first < last]
+        anew = any(unit.first > last for unit in sought)
+        return before[-1].nodes[0] if before and anew else -1
+
+    def _is_asked_of_them(self, at: int, units: Sequence[_Unit], items: Sequence[Item]) -> bool:
+        """Whether what is sought here is joined to what it is asked of only behind it."""
+        if items[units[at].first].kind != "sought":
+            return False
+        asked = any(item.kind == "ask" for item in items[units[at - 1].last : units[at].first])
+        return asked and any(items[unit.first].kind == "filler" for unit in units[at + 1 :])
 
     def _in_one_group(self, last: _Unit, at: int, items: Sequence[Item]) -> bool | None:
         """Whether a name goes on a list of names ("both X and Y"), and any of them is enough."""
@@ -249,24 +286,44 @@ class _Reading:
         between = [items[place] for place in places if place not in self.used]
         said, inverted = self._relation_words(between, unit, at, units, items)
         self.read_words.update(item.start for item in said)
-        denied = any(item.kind == "denied" for item in between)
+        denied_behind = self._is_denied_behind(unit, between, items)
+        denied = denied_behind or any(item.kind == "denied" for item in between)
         links = any(item.kind in ("and", "or", "denied") for item in between)
         asked_anew = any(item.kind == "ask" for item in between)
         before = hosts.get(at - 1) if links and not (said or asked_anew) else None
         if before and (goes_on := self._gone_on(before, unit, denied=denied)):
             return goes_on
-        predicates = tuple(dict.fromkeys(p for item in said for p in item.predicates))
-        turned = any(item.turned for item in said)
         behind_it = not between and items[unit.first].kind == "name"  # "medicines X" is no relation
-        hosts_of = [] if behind_it and not said else self._hosts(at, units, items)
+        hosts_of = [] if behind_it and not said else list(self._hosts(at, units, items))
         weak = all(
             item.kind == "soft" and not _rule("strong").fullmatch(item.text) for item in said
         )
-        for host in hosts_of:
-            if joined := self._of_pair(host, unit, predicates, said, inverted != turned):
-                return replace(joined, denied=denied, weak=weak)
+        turned = inverted != any(item.turned for item in said)
+        for told, round_ in ((_predicates(said), turned), (_otherwise(said), not turned)):
+            for host in hosts_of if told or round_ == turned else ():
+                if joined := self._of_pair(host, unit, told, said, round_):
+                    told_by_noun = self._is_told_by_noun(joined, units[at - 1], unit, between)
+                    own_words = denied_behind or told_by_noun
+                    return replace(joined, denied=denied, weak=weak and not own_words)
         self.lacking += [item.text for item in said if item.kind == "relation"]
         return None
+
+    def _is_told_by_noun(
+        self, joined: Relation, before: _Unit, unit: _Unit, between: Sequence[Item]
+    ) -> bool:
+        """Whether a noun says the relation: "complications of X", "X complications"."""
+        nodes = {*joined.subjects.nodes, *joined.objects.nodes}
+        own = {p for node in (*before.nodes, *unit.nodes) for p in self.implied.get(node, ())}
+        joins = nodes >= {*before.nodes, *unit.nodes} and own >= set(joined.predicates)
+        return joins and (not between or any(item.text == "of" for item in between))
+
+    def _is_denied_behind(
+        self, unit: _Unit, between: Sequence[Item], items: Sequence[Item]
+    ) -> bool:
+        """Whether a clause denies behind its subject: "symptoms that X does not have"."""
+        clause = any(item.kind == "that" for item in between)
+        kinds = [item.kind for item in items[unit.last + 1 : unit.last + 3]]
+        return clause and kinds == ["auxiliary", "denied"]
 
     def _relation_words(
         self,
@@ -294,7 +351,8 @@ class _Reading:
             return soft, False
         end = units[at + 1].first if at + 1 < len(units) else len(items)
         behind: list[int] = []
-        for place in range(unit.last + 1, end):
+        denied_behind = self._is_denied_behind(unit, between, items)
+        for place in range(unit.last + 1 + _PAIR * denied_behind, end):
             if items[place].kind in ("and", "or", "denied", "that"):
                 break
             if items[place].kind in ("relation", "generic"):
@@ -339,9 +397,10 @@ class _Reading:
         fitting = self._fitting(host, unit, predicates, unit_first, owns=owns)
         if fitting is None and not strict:
             order = (unit, host) if not self.nodes[unit.nodes[0]].sought else (host, unit)
-            of_nouns = [self.implied.get(n, ()) for one in order for n in one.nodes]
-            for implied in filter(None, of_nouns):
-                fitting = fitting or self._fitting(host, unit, implied, unit_first)
+            for one in order:
+                for implied in filter(None, (self.implied.get(n, ()) for n in one.nodes)):
+                    # what a noun is of has it: "complications of X", also where X may be one
+                    fitting = fitting or self._fitting(host, unit, implied, one is host)
             fitting = fitting or self._fitting(
                 host, unit, self._usual(host, unit, said), unit_first
             )
@@ -398,125 +457,18 @@ class _Reading:
                     self.nodes[node] = replace(self.nodes[node], concepts=allowed)
 
 
+def _predicates(said: Sequence[Item]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(p for item in said for p in item.predicates))
+
+
+def _otherwise(said: Sequence[Item]) -> tuple[str, ...]:
+    """What the same words say where the things change sides: what is caused is `caused_by`."""
+    return tuple(dict.fromkeys(p for item in said for p in item.otherwise))
+
+
 def _is_yes_no(options: Sequence[Option]) -> bool:
     texts = {option.text.lower() for option in options}
     return bool(options) and texts <= {"yes", "no", "true", "false"}
-
-
-def _with_what(items: list[Item], *, asks_yes_no: bool) -> list[Item]:
-    """The items with what is sought where no noun says it: "What binds to X?", "Where is X?"."""
-    made: list[Item] = []
-    for at, item in enumerate(items):
-        behind = next((i for i in items[at + 1 :] if i.kind != "filler"), None)
-        if item.kind == "following" and not (behind and behind.kind == "noun"):
-            made.append(replace(item, kind="sought", turned=True))
-        elif item.kind == "where":
-            made.append(replace(item, kind="sought", concepts=("body_part",), turned=True))
-        elif (
-            item.text in ("what", "who", "how")
-            and not asks_yes_no
-            and behind
-            and behind.kind in _AFTER_WHAT[item.text == "how"]
-        ):
-            made.append(replace(item, kind="sought", turned=True))
-        else:
-            made.append(replace(item, kind="ask") if item.kind == "following" else item)
-    return made
-
-
-def _with_nouns(items: Sequence[Item], vocabulary: Vocabulary) -> Iterator[Item]:
-    """The items with each noun as what it is: what is sought, a relation, or nothing beside a name.
-
-    "the gene TP53" and "TP53 gene" name a gene; "X is a target of Y" tells how they are related.
-    """
-    families = {
-        at: {vocabulary.family(concept) for concept in item.concepts}
-        for at, item in enumerate(items)
-    }
-    out = list(items)
-    for at, item in enumerate(items):
-        if item.kind != "noun":
-            continue
-        alike = [n for n in (at - 1, at + 1) if 0 <= n < len(items)]
-        beside = [n for n in alike if items[n].kind == "name" and families[n] & families[at]]
-        asked = at > 0 and items[at - 1].kind == "ask"
-        subject = _subject_of(at, out)
-        is_said = subject is not None and (
-            (out[subject].kind == "sought" and not out[subject].concepts)
-            or bool(families[subject] & families[at])
-        )
-        if subject is not None and is_said:
-            if out[subject].kind == "sought" and not out[subject].concepts:
-                out[subject] = replace(
-                    out[subject], concepts=item.concepts, predicates=item.predicates
-                )
-            out[at] = _implied_relation(item)
-        elif _is_repeated(at, out):
-            out[at] = _implied_relation(item)
-        elif at - 1 in beside and not asked:
-            out[at] = replace(item, kind="filler")
-        elif (beside and not asked) or _is_complement(at, items) or _includes(at, items, families):
-            out[at] = _implied_relation(item)
-        else:
-            out[at] = replace(item, kind="sought")
-    return iter(out)
-
-
-def _implied_relation(noun: Item) -> Item:
-    """A noun that stands for a relation, where it implies one."""
-    return replace(noun, kind="relation" if noun.predicates else "filler", concepts=())
-
-
-def _subject_of(at: int, items: Sequence[Item]) -> int | None:
-    """The name or what is sought of which a noun is told: "is X a symptom", "what is a symptom"."""
-    copula = False
-    for before in range(at - 1, -1, -1):
-        item = items[before]
-        if item.kind in ("name", "sought"):
-            copula = copula or _is_behind_auxiliary(before, items)
-            article = items[at - 1].text in ("a", "an", "the", "one", "known", "possible", "common")
-            is_sought = item.kind == "sought" and not item.concepts
-            return before if copula and (article or is_sought) else None
-        if item.kind == "auxiliary":
-            copula = copula or item.text in ("is", "are", "was", "were", "be")
-        elif item.kind not in ("filler", "denied", "ask"):
-            return None
-    return None
-
-
-def _is_repeated(at: int, items: Sequence[Item]) -> bool:
-    """Whether a noun tells of what the same one seeks: "symptoms of X that are symptoms of Y"."""
-    told = False
-    for item in reversed(items[:at]):
-        told = told or item.text in ("is", "are")
-        if item.kind == "sought":
-            return told and item.concepts == items[at].concepts
-    return False
-
-
-def _is_behind_auxiliary(at: int, items: Sequence[Item]) -> bool:
-    """Whether "is" stands before a name: "is a cough a symptom of asthma"."""
-    before = next((item for item in reversed(items[:at]) if item.kind != "filler"), None)
-    return before is not None and before.kind == "auxiliary"
-
-
-def _is_complement(at: int, items: Sequence[Item]) -> bool:
-    """Whether a noun stands behind "as": "has nausea as a side effect"; not in "among the drugs
-    for asthma, which …", where nothing stands before it."""
-    before = (item for item in reversed(items[1:at]) if item.kind != "filler")
-    return bool(items[at].predicates) and next(before, items[at]).kind == "as"
-
-
-def _includes(at: int, items: Sequence[Item], families: dict[int, set[str]]) -> bool:
-    """Whether a noun is told of what a name behind it is: "whose symptoms include nausea"."""
-    for after in range(at + 1, len(items)):
-        item = items[after]
-        if item.kind == "name":
-            return after > at + 1 and bool(families[after] & families[at])
-        include = item.kind == "generic" and item.text.startswith(("includ", "compris"))
-        if not (include or item.kind in ("as", "filler")) or item.text in ("of", "for", "in"):
-            return False
-    return False
 
 
 def _rule(rule: str) -> re.Pattern[str]:

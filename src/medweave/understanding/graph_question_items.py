@@ -18,6 +18,7 @@ _SKIPPED = re.compile(r"[^\w\x00,&]+")
 _UNKNOWN = re.compile(r"\w+")
 _LABEL = re.compile(r"(?:^|(?<=[\s?:,;]))\(?([A-Ha-h]|[1-9])[.):](?=\s*\S)")
 _LEAST_OPTIONS = 2
+_ASKED = re.compile("[?？]")
 _ORDER = ("noun", "relation", "generic", "soft")
 
 
@@ -33,6 +34,7 @@ class Item:
     predicates: tuple[str, ...] = ()
     turned: bool = False
     mention: Mention | None = None
+    otherwise: tuple[str, ...] = ()
 
 
 def options_of(
@@ -53,12 +55,27 @@ def options_of(
     ends = [*(mark.start() for mark in marks[1:]), len(text)]
     options = []
     for mark, end in zip(marks, ends, strict=True):
-        written = text[mark.end() : end].strip(" \t\n,;.")
+        written = text[mark.end() : end].strip(" \t\n,;.?")
         exact = tuple(named.entity for named in dictionary.names(written) if named.present)
         inside = [m for m in mentions if mark.end() <= m.start and m.end <= end]
         entities = exact or tuple(e for m in inside[:1] for e in m.entities)
         options.append(Option(mark[1].upper(), written, entities))
     return text[: marks[0].start()], tuple(options)
+
+
+def offers_options(text: str) -> bool:
+    """Whether a text is one question that offers answers, and no list of questions.
+
+    >>> offers_options("Which drug treats gout: 1. metformin 2. colchicine?")
+    True
+    >>> offers_options("1. What causes gout? 2. What treats it?")
+    False
+    """
+    marks = _marks(text)
+    if not marks:
+        return False
+    stem, offered = text[: marks[0].start()].strip(), text[marks[0].start() :].strip()
+    return stem.endswith(("?", ":", "？", "：")) and not _ASKED.search(offered[:-1])
 
 
 def _marks(text: str) -> list[re.Match[str]]:
@@ -143,5 +160,12 @@ def _longest(written: str, place: int, words: Sequence[Word]) -> Item | None:
         return None
     end, word = best
     return Item(
-        word.kind, place, end, written[place:end], word.concepts, word.predicates, word.turned
+        word.kind,
+        place,
+        end,
+        written[place:end],
+        word.concepts,
+        word.predicates,
+        word.turned,
+        otherwise=word.otherwise,
     )

@@ -111,7 +111,13 @@ class Vocabulary:
         ('has_risk_factor', 'has_symptom')
         """
         key = _relation_key(name)
-        forms = (key, key.removesuffix("s"), f"{key}s", f"has_{key}", f"has_{key.removesuffix('s')}")
+        forms = (
+            key,
+            key.removesuffix("s"),
+            f"{key}s",
+            f"has_{key}",
+            f"has_{key.removesuffix('s')}",
+        )
         found = (self.find(form) for form in forms if form)
         by_word = (
             PredicateUse(each, inverted=False)
