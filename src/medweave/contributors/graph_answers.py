@@ -33,9 +33,7 @@ def graph_answer(question: Question, material: Material, knowledge: Knowledge) -
     from medweave.understanding.graph_question import read_graph_question
 
     read = read_graph_question(question, knowledge)
-    if read is None or not _is_sure(read, question):
-        return None
-    if question.to_rule_out and read.form != "choice":  # what is offered is nobody's complaint
+    if read is None or not _is_sure(read, question) or _must_rule_out(read, question):
         return None
     answered = _is_answered(question, read, material)
     if read.simple and answered and read.form == "list":
@@ -130,6 +128,11 @@ def _is_sure(read: GraphQuestion, question: Question) -> bool:
     if seeks_drugs and question.patient.conditions and (others or not in_words):
         return False
     return not any(relation.weak for relation in read.relations[1:])
+
+
+def _must_rule_out(read: GraphQuestion, question: Question) -> bool:
+    """Whether a danger is to be asked for first; what a choice offers is nobody's complaint."""
+    return bool(question.to_rule_out) and read.form != "choice"
 
 
 def _told_besides(question: Question, read: GraphQuestion) -> Patient:

@@ -9,7 +9,7 @@ read is not read at all: it is for those who answer questions in other ways.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from medweave.language.data import rule_in
@@ -69,7 +69,9 @@ def read_graph_question(
     if rules.of_people.match(stem.lower()):
         return None
     asks = bool(rules.yes_no.match(stem.strip().lower())) or claimed
-    reading = _Reading(rules, knowledge.vocabulary, options, loosely=loosely)
+    reading = _Reading(
+        rules, knowledge.vocabulary, knowledge.holds_relation, options, loosely=loosely
+    )
     read = reading.read(items, asks_yes_no=asks, denied=denied)
     return None if read and _asks_for_a_person(stem, read, rules) else read
 
@@ -134,6 +136,8 @@ class _Unit:
 class _Reading:
     rules: GraphRules
     vocabulary: Vocabulary
+    holds: Callable[[str], bool]
+    """Whether the base has a relation."""
     options: tuple[Option, ...]
     loosely: bool = False
     nodes: list[Node] = field(default_factory=list)
@@ -238,7 +242,7 @@ class _Reading:
         return units
 
     def _stood_for(self, at: int, units: Sequence[_Unit], items: Sequence[Item]) -> int:
-        """What "them" stands for, where an earlier part of the question seeks it; -1 for nothing."""
+        """What "them" stands for, where a part of the question before seeks it; else -1."""
         if not _rule("stands_for").fullmatch(items[at].text):
             return -1
         asked = [place for place in range(at) if items[place].kind == "ask"]
@@ -290,17 +294,23 @@ class _Reading:
         denied = denied_behind or any(item.kind == "denied" for item in between)
         links = any(item.kind in ("and", "or", "denied") for item in between)
         asked_anew = any(item.kind == "ask" for item in between)
-        before = hosts.get(at - 1) if links and not (said or asked_anew) else None
-        if before and (goes_on := self._gone_on(before, unit, denied=denied)):
-            return goes_on
+        again = any(item.kind == "again" for item in items[unit.last + 1 : unit.last + 2])
+        goes_on = again or not (said or asked_anew)
+        before = hosts.get(at - 1) if links and goes_on else None
+        if before and (one_more := self._gone_on(before, unit, denied=denied)):
+            return one_more
         behind_it = not between and items[unit.first].kind == "name"  # "medicines X" is no relation
         hosts_of = [] if behind_it and not said else list(self._hosts(at, units, items))
         weak = all(
             item.kind == "soft" and not _rule("strong").fullmatch(item.text) for item in said
         )
         turned = inverted != any(item.turned for item in said)
-        for told, round_ in ((_predicates(said), turned), (_otherwise(said), not turned)):
-            for host in hosts_of if told or round_ == turned else ():
+        ways = [(_predicates(said), turned)]
+        if otherwise := tuple(filter(self.holds, _otherwise(said))):
+            unnamed = any(not self.nodes[host.nodes[0]].concepts for host in hosts_of[:1])
+            ways.insert(0 if unnamed else 1, (otherwise, not turned))
+        for told, round_ in ways:
+            for host in hosts_of:
                 if joined := self._of_pair(host, unit, told, said, round_):
                     told_by_noun = self._is_told_by_noun(joined, units[at - 1], unit, between)
                     own_words = denied_behind or told_by_noun
@@ -321,9 +331,10 @@ class _Reading:
         self, unit: _Unit, between: Sequence[Item], items: Sequence[Item]
     ) -> bool:
         """Whether a clause denies behind its subject: "symptoms that X does not have"."""
-        clause = any(item.kind == "that" for item in between)
-        kinds = [item.kind for item in items[unit.last + 1 : unit.last + 3]]
-        return clause and kinds == ["auxiliary", "denied"]
+        kinds = {item.kind for item in between}
+        clause = "that" in kinds and not kinds & {"relation", "generic"}
+        behind = [item.kind for item in items[unit.last + 1 :] if item.kind != "auxiliary"]
+        return clause and behind[:1] == ["denied"]
 
     def _relation_words(
         self,
@@ -351,9 +362,11 @@ class _Reading:
             return soft, False
         end = units[at + 1].first if at + 1 < len(units) else len(items)
         behind: list[int] = []
-        denied_behind = self._is_denied_behind(unit, between, items)
-        for place in range(unit.last + 1 + _PAIR * denied_behind, end):
-            if items[place].kind in ("and", "or", "denied", "that"):
+        passed = ["denied"] if self._is_denied_behind(unit, between, items) else []
+        for place in range(unit.last + 1, end):
+            if items[place].kind in passed:
+                passed.clear()
+            elif items[place].kind in ("and", "or", "denied", "that"):
                 break
             if items[place].kind in ("relation", "generic"):
                 behind.append(place)
