@@ -120,7 +120,8 @@ def _is_sure(read: GraphQuestion, question: Question) -> bool:
     sought = {concept for node in read.nodes if node.sought for concept in node.concepts}
     seeks_drugs = bool(sought & set(SUBSTANCES))
     patient = _told_besides(question, read)
-    if _tells_of_a_person(patient, drugs=seeks_drugs and read.form != "choice"):
+    to_take = bool(sought & set(SUBSTANCES) - {"drug_class"}) and read.form != "choice"
+    if _tells_of_a_person(patient, drugs=to_take):
         return False
     named = {entity for node in read.nodes for entity in node.entities}
     others = set(question.patient.conditions) - named

@@ -9,6 +9,7 @@ read is not read at all: it is for those who answer questions in other ways.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -69,11 +70,33 @@ def read_graph_question(
     if rules.of_people.match(stem.lower()):
         return None
     asks = bool(rules.yes_no.match(stem.strip().lower())) or claimed
+    asks = asks or (not options and _is_stated(question.text, items))
     reading = _Reading(
-        rules, knowledge.vocabulary, knowledge.holds_relation, options, loosely=loosely
+        rules,
+        knowledge.vocabulary,
+        knowledge.holds_relation,
+        options,
+        _offered(options, knowledge),
+        loosely=loosely,
     )
     read = reading.read(items, asks_yes_no=asks, denied=denied)
     return None if read and _asks_for_a_person(stem, read, rules) else read
+
+
+def _offered(options: Sequence[Option], knowledge: Knowledge) -> tuple[str, ...]:
+    """What most options are: a longer name than the base knows may hold a drug's."""
+    named = [entity for option in options for entity in option.entities[:1]]
+    counted = Counter(each.concept for each in knowledge.entities.all(named).values())
+    return tuple(concept for concept in counted if counted[concept] == max(counted.values()))
+
+
+def _is_stated(text: str, items: Sequence[Item]) -> bool:
+    """Whether a text states a relation of what it names, and asks nothing: "X and Y are genes which
+    bind to Z". It is held against the base as a claim."""
+    first = next((item for item in items if item.kind not in ("filler", "noun", "both")), None)
+    asks = any(item.kind in ("ask", "following") and item.text != "which" for item in items)
+    says = any(item.kind in ("relation", "generic", "auxiliary") for item in items)
+    return bool(first and first.kind == "name" and says and not asks) and "?" not in text
 
 
 def _asks_for_a_person(stem: str, read: GraphQuestion, rules: GraphRules) -> bool:
@@ -139,6 +162,8 @@ class _Reading:
     holds: Callable[[str], bool]
     """Whether the base has a relation."""
     options: tuple[Option, ...]
+    offered: tuple[str, ...] = ()
+    """The concepts of what the options name."""
     loosely: bool = False
     nodes: list[Node] = field(default_factory=list)
     implied: dict[int, tuple[str, ...]] = field(default_factory=dict)
@@ -154,7 +179,7 @@ class _Reading:
 
     def read(self, items: list[Item], *, asks_yes_no: bool, denied: bool) -> GraphQuestion | None:
         items = with_what(items, asks_yes_no=asks_yes_no)
-        items = [*with_nouns(items, self.vocabulary)]
+        items = [self._of_options(item) for item in with_nouns(items, self.vocabulary)]
         units = self._units(items)
         if len(units) == 1 and asks_yes_no:
             self._relate_both(units[0], items)
@@ -184,6 +209,11 @@ class _Reading:
                 return None  # all that is no symptom of something is no list
             denied = True
         return finished(form, self.nodes, self.relations, target, self.options, denied=denied)
+
+    def _of_options(self, item: Item) -> Item:
+        """What is sought, as one of the kinds of what is offered, where no noun says its kind."""
+        unnamed = item.kind == "sought" and not item.concepts
+        return replace(item, concepts=self.offered) if unnamed else item
 
     def _is_denied_as_a_whole(self, units: Sequence[_Unit], items: Sequence[Item]) -> bool:
         """Whether what is not so is asked for: "which is not a symptom of X", "all are, except"."""
@@ -304,7 +334,8 @@ class _Reading:
         weak = all(
             item.kind == "soft" and not _rule("strong").fullmatch(item.text) for item in said
         )
-        turned = inverted != any(item.turned for item in said)
+        had = any(_rule("owns").fullmatch(item.text) for item in between)  # "have X as a symptom"
+        turned = (inverted and not had) != any(item.turned for item in said)
         ways = [(_predicates(said), turned)]
         if otherwise := tuple(filter(self.holds, _otherwise(said))):
             unnamed = any(not self.nodes[host.nodes[0]].concepts for host in hosts_of[:1])

@@ -96,7 +96,7 @@ def items_of(
     """All words of a text that weigh; None where one of them is none of the grammar, unless it is
     read loosely: then that one is passed over."""
     lowered = lower(text)
-    named = without_nouns(mentions, rules)
+    named = without_words_of_relations(lowered, without_nouns(mentions, rules), rules)
     inside = sorted((m for m in named if m.end <= len(text)), key=lambda m: m.start)
     written = blotted(lowered, ((m.start, m.end) for m in inside), _BLOT)
     by_start = {m.start: m for m in inside}
@@ -128,6 +128,18 @@ def without_nouns(mentions: Sequence[Mention], rules: GraphRules) -> list[Mentio
     "adverse reaction"."""
     nouns = [word.pattern for word in rules.words if word.kind == "noun"]
     return [m for m in mentions if not any(n.fullmatch(lower(m.text)) for n in nouns)]
+
+
+def without_words_of_relations(
+    text: str, mentions: Sequence[Mention], rules: GraphRules
+) -> list[Mention]:
+    """The names of a text that do not lie within words for a relation: "increases the gene
+    expression of" names no process."""
+    relations = [word.pattern for word in rules.words if word.kind == "relation"]
+    places = [m.span() for each in relations for m in each.finditer(text)]
+    return [
+        m for m in mentions if not any(first < m.start and m.end < last for first, last in places)
+    ]
 
 
 def _unknown(written: str, place: int) -> Item:

@@ -26,7 +26,7 @@ def with_what(items: list[Item], *, asks_yes_no: bool) -> list[Item]:
         behind = next((i for i in items[at + 1 :] if i.kind != "filler"), None)
         if item.kind == "following" and not (behind and behind.kind == "noun"):
             made.append(replace(item, kind="sought", turned=True))
-        elif item.kind == "where" and _follows_a_noun(at, items):
+        elif item.text in ("where", "which") and _follows_a_noun(at, items):
             made.append(replace(item, kind="that"))  # "tissues where X is expressed"
         elif item.kind == "where":
             made.append(replace(item, kind="sought", concepts=("body_part",), turned=True))
@@ -43,7 +43,7 @@ def with_what(items: list[Item], *, asks_yes_no: bool) -> list[Item]:
 
 
 def _follows_a_noun(at: int, items: Sequence[Item]) -> bool:
-    return at > 0 and items[at - 1].kind == "noun"
+    return at > 0 and items[at - 1].kind in ("noun", "name")
 
 
 _MEMBERS = {"drug_class": "drug", "disease": "disease", "symptom": "symptom"}
@@ -95,8 +95,13 @@ def with_nouns(items: Sequence[Item], vocabulary: Vocabulary) -> Iterator[Item]:
             out[at] = replace(_implied_relation(item), turned=True)
         elif at - 1 in beside and not asked and not _is_had(at, items, vocabulary):
             out[at] = replace(item, kind="filler")
+        elif (
+            unnamed := _says_what(at, out)
+        ) is not None:  # "what do X and Y share as regards genes"
+            out[unnamed] = replace(out[unnamed], concepts=item.concepts, predicates=item.predicates)
+            out[at] = replace(item, kind="filler")
         elif _is_complement(at, items):
-            out[at] = replace(_implied_relation(item), turned=True)  # "has X as a symptom"
+            out[at] = _implied_relation(item)  # "has X as a symptom"
         elif (beside and not asked and at - 1 not in beside) or _includes(at, items, families):
             out[at] = _implied_relation(item)
         else:
@@ -124,6 +129,7 @@ def _subject_of(at: int, items: Sequence[Item]) -> int | None:
         if item.kind in ("name", "sought"):
             copula = copula or _is_behind_auxiliary(before, items)
             article = items[at - 1].text in ("a", "an", "the", "one", "known", "possible", "common")
+            article = article or items[at - 1].text in ("are", "were")  # "X and Y are genes"
             is_sought = item.kind == "sought" and not item.concepts
             return before if copula and (article or is_sought) else None
         if item.kind == "auxiliary":
@@ -131,6 +137,14 @@ def _subject_of(at: int, items: Sequence[Item]) -> int | None:
         elif item.kind not in ("filler", "denied", "ask"):
             return None
     return None
+
+
+def _says_what(at: int, items: Sequence[Item]) -> int | None:
+    """What is sought without a noun, of which one at the end says the kind."""
+    before = [item for item in items[:at] if item.kind not in ("filler", "generic")]
+    sought = [n for n in range(at) if items[n].kind == "sought" and not items[n].concepts]
+    told = before and before[-1].kind == "as" and not items[at].predicates
+    return sought[0] if sought and told else None
 
 
 def _is_repeated(at: int, items: Sequence[Item]) -> bool:
