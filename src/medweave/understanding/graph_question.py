@@ -174,6 +174,8 @@ class _Reading:
     """Places of words for a relation that stand behind what they relate."""
     read_words: set[int] = field(default_factory=set)
     """Where in the text the words for relations stand that were read."""
+    bare: set[int] = field(default_factory=set)
+    """What stands behind a noun's "of" and is only sought: "the causes of illness"."""
     asked_last: int = -1
     """What is asked of what an earlier part of the question seeks: "and what drugs treat them?"."""
 
@@ -202,13 +204,19 @@ class _Reading:
             form, target = "yes_no", -1
         if form == "yes_no":
             target = -1
-        elif target < 0:
+        elif target < 0 or self._is_of_nothing(target):
             return None
         elif self._is_denied_as_a_whole(units, items):
             if form == "list":
                 return None  # all that is no symptom of something is no list
             denied = True
         return finished(form, self.nodes, self.relations, target, self.options, denied=denied)
+
+    def _is_of_nothing(self, target: int) -> bool:
+        """Whether a noun is of things of which nothing else is said: then the thing is meant of
+        which the rest speaks."""
+        ends = [n for r in self.relations for n in (*r.subjects.nodes, *r.objects.nodes)]
+        return any(node != target and ends.count(node) == 1 for node in self.bare)
 
     def _of_options(self, item: Item) -> Item:
         """What is sought, as one of the kinds of what is offered, where no noun says its kind."""
@@ -345,6 +353,8 @@ class _Reading:
                 if joined := self._of_pair(host, unit, told, said, round_):
                     told_by_noun = self._is_told_by_noun(joined, units[at - 1], unit, between)
                     own_words = denied_behind or told_by_noun
+                    if told_by_noun and items[unit.first].kind == "sought":
+                        self.bare.add(unit.nodes[0])
                     return replace(joined, denied=denied, weak=weak and not own_words)
         self.lacking += [item.text for item in said if item.kind == "relation"]
         return None
