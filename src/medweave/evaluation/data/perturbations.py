@@ -10,7 +10,7 @@ import random
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 
 from medweave.errors import ConfigurationError
 from medweave.evaluation.items import Item
@@ -62,8 +62,12 @@ def reworded(text: str, chance: random.Random) -> str:
     'Tell me which medicines are prescribed for gout?'
     """
     for pattern, others in _wordings():
-        text = pattern.sub(lambda _, others=others: chance.choice(others), text)
+        text = pattern.sub(partial(_any_of, others, chance), text)
     return text
+
+
+def _any_of(others: Sequence[str], chance: random.Random, _: re.Match[str]) -> str:
+    return chance.choice(others)
 
 
 def typo(text: str, chance: random.Random) -> str:
