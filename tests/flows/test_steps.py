@@ -81,6 +81,13 @@ def result_of(base: KnowledgeBase, question: str) -> Any:
          {"smooth muscle contraction"}),
         ("What side effects do drugs for asthma have?", {"nausea"}),
         ("Which diseases cause both cough and fever but not wheezing?", {"influenza"}),
+        ("Name the symptoms of bronchitis that asthma does not have.", {"fever"}),
+        ("Which symptoms of bronchitis doesn't asthma have?", {"fever"}),
+        ("What are the side effects of the drugs used for asthma?", {"nausea"}),
+        ("Which drugs are used for the symptoms of asthma?", set()),
+        ("List the genes which commonly bind to the drugs salbutamol and theophylline", set()),
+        ("Which drugs are used for asthma, and which genes do they bind?",
+         {"ADRB2", "PDE4A", "ADORA1"}),
     ],
 )  # fmt: skip
 def test_lists_are_whole(base: KnowledgeBase, question: str, found: set[str]) -> None:
@@ -97,6 +104,10 @@ def test_lists_are_whole(base: KnowledgeBase, question: str, found: set[str]) ->
         ("Do asthma and bronchitis share an associated gene?", True),
         ("Is it false that salbutamol binds ADRB2?", False),
         ("Is there a drug that treats asthma and causes nausea?", True),
+        ("ADRB2 and IL13 are genes commonly associated with the disease asthma", True),
+        ("ADRB2 and PDE4A are genes which commonly bind to the drug salbutamol", False),
+        ("The gene ADRB2 is bound by salbutamol", True),
+        ("wheezing and cough are common symptoms of asthma", True),
     ],
 )
 def test_yes_and_no_in_one_value(base: KnowledgeBase, question: str, found: bool | None) -> None:
@@ -214,11 +225,57 @@ def test_what_no_source_lists_is_not_denied(base: KnowledgeBase) -> None:
          "B"),
         ("Which gene is not associated with asthma? A. ADRB2 B. PDE4A C. IL13", "B"),
         ("Does salbutamol bind ADRB2? a) No b) Yes", "B"),
+        ("Which of the following is associated with the diseases asthma and bronchitis ? "
+         "1. ADRB2 2. PDE4A 3. IL13", "3"),
+        ("Which one is not a symptom of asthma: 1) wheezing 2) cough 3) fever", "3"),
+        ("All of these are symptoms of asthma except: a. cough b. fever c. wheezing", "B"),
+        ("Which drug is used for asthma: 1. oseltamivir 2. salbutamol?", "2"),
+        ("Which would harm a patient with influenza: (A) salbutamol (B) amoxicillin", "B"),
     ],
 )  # fmt: skip
 def test_an_option_of_the_question(base: KnowledgeBase, question: str, label: str) -> None:
     answer = base.ask(question).to_json()
     assert (answer["result"]["kind"], answer["result"]["value"]) == ("choice", label)
+
+
+@pytest.mark.parametrize(
+    ("question", "holds", "lacks"),
+    [
+        ("Which drugs are used for the complications of measles?", "azithromycin", "vitamin A"),
+        ("What are the complications of the diseases caused by Helicobacter pylori?",
+         "gastric cancer", "peptic ulcer"),
+        ("What are the side effects of the drugs used for gestational diabetes?",
+         "lactic acidosis", "metformin"),
+        ("What do gout and kidney stones have in common as risk factors?", "obesity", "joint pain"),
+        ("Which antibiotics for pneumonia belong to the tetracyclines?", "doxycycline",
+         "amoxicillin"),
+        ("Which tests are done for both asthma and pneumonia?", "chest X-ray", "allergy test"),
+        ("What are the symptoms of diabetes and the causes of illness", "insulin resistance",
+         "fever"),
+    ],
+)  # fmt: skip
+def test_over_monographs_too(question: str, holds: str, lacks: str) -> None:
+    with KnowledgeBase.sample() as sample:
+        found = result_of(sample, question)
+    assert holds in found
+    assert lacks not in found
+
+
+def test_what_is_offered_is_nobodys_complaint(base: KnowledgeBase) -> None:
+    with KnowledgeBase.sample() as sample:
+        asked = "Which of these is a side effect of sildenafil? a) rash b) headache c) gout"
+        answer = sample.ask(asked).to_json()
+    assert (answer["result"]["kind"], answer["result"]["value"]) == ("choice", "B")
+
+
+def test_each_question_of_a_text_is_a_step() -> None:
+    asked = "What is gout, how is it diagnosed and what are the treatment options?"
+    with KnowledgeBase.sample() as sample:
+        answer = sample.ask(asked).to_json()
+    assert [step["type"] for step in answer["steps"]] == ["description", "test", "treatment"]
+    assert all(step["statements"] for step in answer["steps"])
+    named = {each["name"] for each in answer["result"]["value"]}
+    assert {"uric acid test", "colchicine"} <= named
 
 
 def test_a_step_feeds_the_next(base: KnowledgeBase) -> None:

@@ -128,6 +128,16 @@ def test_an_empty_query_is_answered_with_nothing(base: KnowledgeBase) -> None:
     assert (found.total, found.bindings, found.matches) == (0, {}, [])
 
 
+@pytest.mark.parametrize("relation", ["has_symptoms", "symptoms", "Has Symptom", "症状"])
+def test_a_relation_is_known_by_its_plural_and_in_any_language(
+    base: KnowledgeBase, relation: str
+) -> None:
+    asked = base.query([Triple("asthma", relation, "?")])
+    exact = base.query([Triple("asthma", "has_symptom", "?")])
+    assert asked.bindings == exact.bindings
+    assert asked.total == exact.total > 0
+
+
 def test_a_relation_that_the_base_lacks_is_an_error_with_the_nearest(base: KnowledgeBase) -> None:
     with pytest.raises(QuestionError, match="no relation 'flare_after', the nearest is 'flares_af"):
         base.query([Triple("gout", "flare_after", "?")])

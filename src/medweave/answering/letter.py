@@ -13,6 +13,7 @@ from medweave.answering.wording import phrases
 from medweave.model.answer import Answer, AnswerStatus, Stop
 from medweave.model.drug_list import DrugList
 from medweave.model.question import Question, Unread
+from medweave.model.steps import MOST_STEPS, Result, Step, joint_step
 
 _Told = TypeVar("_Told")
 _NOT_UNDERSTOOD = ("nothing_recognised", "no_intent", "no_intent_of_drug", "no_intent_recorded")
@@ -194,6 +195,30 @@ def _never_empty(part: Answer, earlier: int | None) -> Answer:
     return replace(part, missing=(text,), direct=(text,))
 
 
+def _result(whole: Answer, answers: Sequence[Answer]) -> Result:
+    """All things that any question asks for, once; else the value of the first that has one."""
+    valued = [each.result for each in answers if each.result.value not in (None, ())]
+    things = {
+        thing.id: thing
+        for result in valued
+        if isinstance(result.value, tuple)
+        for thing in result.value
+    }
+    if things:
+        return Result("entities", tuple(things.values()))
+    return valued[0] if valued else whole.result
+
+
+def _steps(whole: Answer, parts: Sequence[Answer]) -> tuple[Step, ...]:
+    """A step for each question, or its own steps; what goes beyond the last is one with it."""
+    steps = [step for part in parts for step in part.steps]
+    if not steps:
+        return whole.steps
+    if len(steps) > MOST_STEPS:
+        steps = [*steps[: MOST_STEPS - 1], joint_step(steps[MOST_STEPS - 1 :])]
+    return tuple(steps)
+
+
 def _joined(
     whole: Answer, answers: Sequence[Answer], beside: Sequence[Stop], shown: Sequence[Answer]
 ) -> Answer:
@@ -216,6 +241,8 @@ def _joined(
     return replace(
         whole,
         status=_status(answers),
+        result=_result(whole, answers),
+        steps=_steps(whole, shown),
         stops=tuple(stops.values()),
         sentences=(*of_child, *once(lambda a: a.sentences, lambda s: s.text)),
         drugs=once(lambda a: a.drugs, _about),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from medweave.language.folding import blotted
 from medweave.model.graph_question import NETWORKS
 from medweave.model.material import OVERVIEW, Focus, Looked, Material
 from medweave.model.question import SUBSTANCES, Form, Intent, Patient, Question
@@ -27,12 +28,12 @@ def graph_answer(question: Question, material: Material, knowledge: Knowledge) -
 
     A simple question that was looked up already keeps its words, and gets a value.
     """
-    if question.form.words or _is_urgent(question):
+    if question.form.words or _is_urgent(question, doubts=False):
         return None
     from medweave.understanding.graph_question import read_graph_question
 
     read = read_graph_question(question, knowledge)
-    if read is None or not _is_sure(read, question):
+    if read is None or not _is_sure(read, question) or _must_rule_out(read, question):
         return None
     answered = _is_answered(question, read, material)
     if read.simple and answered and read.form == "list":
@@ -61,7 +62,7 @@ def around_question(
     what was looked up answers it."""
     if question.language != "en" or _is_urgent(question) or not question.mentions:
         return None
-    if _tells_of_a_person(question, drugs=False):
+    if _tells_of_a_person(question.patient, drugs=False):
         return None
     found = _relations_found(material)
     has_networks = any(map(knowledge.mentioned_as, NETWORKS))
@@ -101,10 +102,12 @@ def _may_mean_each(read: GraphQuestion, found: FoundGraph) -> bool:
     return nothing and relations in ({("used_for",)}, {("has_symptom",)})
 
 
-def _is_urgent(question: Question) -> bool:
-    """Whether help comes first, or something was told of somebody before."""
+def _is_urgent(question: Question, *, doubts: bool = True) -> bool:
+    """Whether help comes first, or something was told of somebody before; `doubts`: or may have to
+    be ruled out."""
     before = question.earlier or question.earlier_fields
-    return bool(before or question.in_danger or question.aside or question.to_rule_out)
+    doubted = doubts and question.to_rule_out
+    return bool(before or question.in_danger or question.aside or doubted)
 
 
 def _is_sure(read: GraphQuestion, question: Question) -> bool:
@@ -116,7 +119,9 @@ def _is_sure(read: GraphQuestion, question: Question) -> bool:
         return True  # nobody is treated with a gene
     sought = {concept for node in read.nodes if node.sought for concept in node.concepts}
     seeks_drugs = bool(sought & set(SUBSTANCES))
-    if _tells_of_a_person(question, drugs=seeks_drugs and read.form != "choice"):
+    patient = _told_besides(question, read)
+    to_take = bool(sought & set(SUBSTANCES) - {"drug_class"}) and read.form != "choice"
+    if _tells_of_a_person(patient, drugs=to_take):
         return False
     named = {entity for node in read.nodes for entity in node.entities}
     others = set(question.patient.conditions) - named
@@ -126,10 +131,29 @@ def _is_sure(read: GraphQuestion, question: Question) -> bool:
     return not any(relation.weak for relation in read.relations[1:])
 
 
-def _tells_of_a_person(question: Question, *, drugs: bool) -> bool:
+def _must_rule_out(read: GraphQuestion, question: Question) -> bool:
+    """Whether a danger is to be asked for first; what a choice offers is nobody's complaint."""
+    return bool(question.to_rule_out) and read.form != "choice"
+
+
+def _told_besides(question: Question, read: GraphQuestion) -> Patient:
+    """What is told of the person by other words than the names that are asked about: "drugs for
+    gestational diabetes" are asked for by nobody in particular."""
+    if not question.patient.pregnant:
+        return question.patient
+    from medweave.language.passage import passage_of
+    from medweave.understanding.pregnancy import read_pregnancy
+
+    named = {entity for node in read.nodes for entity in node.entities}
+    places = [(m.start, m.end) for m in question.mentions if named.intersection(m.entities)]
+    besides = read_pregnancy(passage_of(blotted(question.text, places, " ")))
+    return replace(question.patient, pregnant=besides.pregnant)
+
+
+def _tells_of_a_person(patient: Patient, *, drugs: bool) -> bool:
     """Whether more is told of somebody than what they have; `drugs`: or take. "Side effects common
     to X and Y": nobody takes them."""
-    told = replace(question.patient, conditions=(), severe=(), absent=(), sex=None)
+    told = replace(patient, conditions=(), severe=(), absent=(), sex=None)
     return (told if drugs else replace(told, drugs=())) != Patient()
 
 

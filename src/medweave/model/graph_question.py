@@ -21,6 +21,8 @@ class Node:
     """What it is called in the question; of what is sought, the noun for it."""
     entities: tuple[str, ...] = ()
     """All that the name may mean; none of what is sought."""
+    within: tuple[str, ...] = ()
+    """Of what is sought: what it must be a kind or a member of, "which antibiotics"."""
 
     @property
     def sought(self) -> bool:

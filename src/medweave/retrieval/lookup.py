@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
 from typing import Any
 
 from medweave.language.data import rule_in_any, shipped_yaml
+from medweave.model.entity import Entity
 from medweave.model.material import Focus
 from medweave.model.question import Mention
 from medweave.model.statement import Literal, SupportedStatement
@@ -185,6 +186,24 @@ def kinds_above(things: tuple[str, ...], knowledge: Knowledge) -> list[str]:
         wider = sorted({a for a in above if a} | set(term.classes if term else ()))
         found += [same for a in wider for same in knowledge.same(a) if same not in found]
     return found
+
+
+def is_kind_of(thing: Entity, wider: Sequence[str], knowledge: Knowledge) -> bool:
+    """Whether a thing is a kind or a member of another: as recorded, as the lexicon has it, or as
+    its name ends ("lung cancer" is a cancer)."""
+    own = knowledge.same(thing.id)
+    classes = tuple(
+        supported.statement.object_entity
+        for one in own
+        for supported in knowledge.store.match(one, "in_class")
+        if supported.affirmed and supported.statement.object_entity
+    )
+    wanted = {same for entity in wider for same in knowledge.same(entity)}
+    wanted |= knowledge.lexicon.narrower(wanted)
+    if wanted.intersection((*own, *classes, *kinds_above((*own, *classes), knowledge))):
+        return True
+    called = tuple(f" {knowledge.entities.get(entity).name().lower()}" for entity in wider)
+    return thing.name().lower().endswith(called)
 
 
 def _of_concepts(

@@ -9,7 +9,8 @@ read is not read at all: it is for those who answer questions in other ways.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from medweave.language.data import rule_in
@@ -24,6 +25,7 @@ from medweave.model.graph_question import (
 )
 from medweave.model.question import Question
 from medweave.understanding.graph_question_items import Item, items_of, options_of
+from medweave.understanding.graph_question_nouns import with_nouns, with_what
 from medweave.understanding.graph_question_rules import GraphRules, graph_rules
 from medweave.understanding.rule_files import GRAPH_RULES
 from medweave.vocabulary.knowledge import Knowledge
@@ -33,8 +35,6 @@ _LONGEST = 400
 """Longer texts are stories."""
 _LINKS = ("and", "or", "both", "filler", "denied")
 _PAIR = 2
-_AFTER_WHAT = (("auxiliary", "relation", "generic"), ("auxiliary",))
-"""What stands behind "what" where no noun says what is sought; and behind "how"."""
 
 
 def read_graph_question(
@@ -70,9 +70,33 @@ def read_graph_question(
     if rules.of_people.match(stem.lower()):
         return None
     asks = bool(rules.yes_no.match(stem.strip().lower())) or claimed
-    reading = _Reading(rules, knowledge.vocabulary, options, loosely=loosely)
+    asks = asks or (not options and _is_stated(question.text, items))
+    reading = _Reading(
+        rules,
+        knowledge.vocabulary,
+        knowledge.holds_relation,
+        options,
+        _offered(options, knowledge),
+        loosely=loosely,
+    )
     read = reading.read(items, asks_yes_no=asks, denied=denied)
     return None if read and _asks_for_a_person(stem, read, rules) else read
+
+
+def _offered(options: Sequence[Option], knowledge: Knowledge) -> tuple[str, ...]:
+    """What most options are: a longer name than the base knows may hold a drug's."""
+    named = [entity for option in options for entity in option.entities[:1]]
+    counted = Counter(each.concept for each in knowledge.entities.all(named).values())
+    return tuple(concept for concept in counted if counted[concept] == max(counted.values()))
+
+
+def _is_stated(text: str, items: Sequence[Item]) -> bool:
+    """Whether a text states a relation of what it names, and asks nothing: "X and Y are genes which
+    bind to Z". It is held against the base as a claim."""
+    first = next((item for item in items if item.kind not in ("filler", "noun", "both")), None)
+    asks = any(item.kind in ("ask", "following") and item.text != "which" for item in items)
+    says = any(item.kind in ("relation", "generic", "auxiliary") for item in items)
+    return bool(first and first.kind == "name" and says and not asks) and "?" not in text
 
 
 def _asks_for_a_person(stem: str, read: GraphQuestion, rules: GraphRules) -> bool:
@@ -135,7 +159,11 @@ class _Unit:
 class _Reading:
     rules: GraphRules
     vocabulary: Vocabulary
+    holds: Callable[[str], bool]
+    """Whether the base has a relation."""
     options: tuple[Option, ...]
+    offered: tuple[str, ...] = ()
+    """The concepts of what the options name."""
     loosely: bool = False
     nodes: list[Node] = field(default_factory=list)
     implied: dict[int, tuple[str, ...]] = field(default_factory=dict)
@@ -146,15 +174,22 @@ class _Reading:
     """Places of words for a relation that stand behind what they relate."""
     read_words: set[int] = field(default_factory=set)
     """Where in the text the words for relations stand that were read."""
+    bare: set[int] = field(default_factory=set)
+    """What stands behind a noun's "of" and is only sought: "the causes of illness"."""
+    asked_last: int = -1
+    """What is asked of what an earlier part of the question seeks: "and what drugs treat them?"."""
 
     def read(self, items: list[Item], *, asks_yes_no: bool, denied: bool) -> GraphQuestion | None:
-        items = _with_what(items, asks_yes_no=asks_yes_no)
-        items = [*_with_nouns(items, self.vocabulary)]
+        items = with_what(items, asks_yes_no=asks_yes_no)
+        items = [self._of_options(item) for item in with_nouns(items, self.vocabulary)]
         units = self._units(items)
         if len(units) == 1 and asks_yes_no:
             self._relate_both(units[0], items)
         hosts: dict[int, Relation] = {}
         for at in range(1, len(units)):
+            if self._is_asked_of_them(at, units, items):
+                self.asked_last = units[at].nodes[0]
+                continue
             relation = self._joined(at, units, items, hosts)
             if relation is None:
                 return self._without_relation(asks_yes_no)
@@ -163,15 +198,38 @@ class _Reading:
         unread = (item.kind == "relation" and not self._is_read(item) for item in items)
         if any(unread) and not self.loosely:
             return None  # something else is asked as well
-        target = self._target(units, items)
+        target = self._target(units, items) if self.asked_last < 0 else self.asked_last
         form: GraphForm = "choice" if self.options else "yes_no" if asks_yes_no else "list"
         if _is_yes_no(self.options):
             form, target = "yes_no", -1
         if form == "yes_no":
             target = -1
-        elif target < 0:
+        elif target < 0 or self._is_of_nothing(target):
             return None
+        elif self._is_denied_as_a_whole(units, items):
+            if form == "list":
+                return None  # all that is no symptom of something is no list
+            denied = True
         return finished(form, self.nodes, self.relations, target, self.options, denied=denied)
+
+    def _is_of_nothing(self, target: int) -> bool:
+        """Whether a noun is of things of which nothing else is said: then the thing is meant of
+        which the rest speaks."""
+        ends = [n for r in self.relations for n in (*r.subjects.nodes, *r.objects.nodes)]
+        return any(node != target and ends.count(node) == 1 for node in self.bare)
+
+    def _of_options(self, item: Item) -> Item:
+        """What is sought, as one of the kinds of what is offered, where no noun says its kind."""
+        unnamed = item.kind == "sought" and not item.concepts
+        return replace(item, concepts=self.offered) if unnamed else item
+
+    def _is_denied_as_a_whole(self, units: Sequence[_Unit], items: Sequence[Item]) -> bool:
+        """Whether what is not so is asked for: "which is not a symptom of X", "all are, except"."""
+        opening = items[: units[0].first]
+        ends = bool(items) and items[-1].kind == "denied"
+        return not any(relation.denied for relation in self.relations) and (
+            ends or any(item.kind == "denied" for item in opening)
+        )
 
     def _is_read(self, item: Item) -> bool:
         """Whether words for a relation were read; or say it once more, at the end of a sentence:
@@ -204,8 +262,11 @@ class _Reading:
     def _units(self, items: Sequence[Item]) -> list[_Unit]:
         units: list[_Unit] = []
         for at, item in enumerate(items):
-            if item.kind == "sought":
-                self.nodes.append(Node(item.concepts, item.text))
+            if item.kind == "filler" and (node := self._stood_for(at, units, items)) >= 0:
+                units.append(_Unit(at, at, (node,)))
+            elif item.kind == "sought":
+                within = item.mention.entities if item.mention else ()
+                self.nodes.append(Node(item.concepts, item.text, within=within))
                 self.implied[len(self.nodes) - 1] = item.predicates
                 units.append(_Unit(at, at, (len(self.nodes) - 1,)))
             elif item.mention is not None:
@@ -217,6 +278,24 @@ class _Reading:
                 else:
                     units.append(_Unit(at, at, (node,)))
         return units
+
+    def _stood_for(self, at: int, units: Sequence[_Unit], items: Sequence[Item]) -> int:
+        """What "them" stands for, where a part of the question before seeks it; else -1."""
+        if not _rule("stands_for").fullmatch(items[at].text):
+            return -1
+        asked = [place for place in range(at) if items[place].kind == "ask"]
+        last = asked[-1] if len(asked) > 1 else -1
+        sought = [unit for unit in units if items[unit.first].kind == "sought"]
+        before = [unit for unit in sought if unit.first < last]
+        anew = any(unit.first > last for unit in sought)
+        return before[-1].nodes[0] if before and anew else -1
+
+    def _is_asked_of_them(self, at: int, units: Sequence[_Unit], items: Sequence[Item]) -> bool:
+        """Whether what is sought here is joined to what it is asked of only behind it."""
+        if items[units[at].first].kind != "sought":
+            return False
+        asked = any(item.kind == "ask" for item in items[units[at - 1].last : units[at].first])
+        return asked and any(items[unit.first].kind == "filler" for unit in units[at + 1 :])
 
     def _in_one_group(self, last: _Unit, at: int, items: Sequence[Item]) -> bool | None:
         """Whether a name goes on a list of names ("both X and Y"), and any of them is enough."""
@@ -249,24 +328,54 @@ class _Reading:
         between = [items[place] for place in places if place not in self.used]
         said, inverted = self._relation_words(between, unit, at, units, items)
         self.read_words.update(item.start for item in said)
-        denied = any(item.kind == "denied" for item in between)
+        denied_behind = self._is_denied_behind(unit, between, items)
+        denied = denied_behind or any(item.kind == "denied" for item in between)
         links = any(item.kind in ("and", "or", "denied") for item in between)
         asked_anew = any(item.kind == "ask" for item in between)
-        before = hosts.get(at - 1) if links and not (said or asked_anew) else None
-        if before and (goes_on := self._gone_on(before, unit, denied=denied)):
-            return goes_on
-        predicates = tuple(dict.fromkeys(p for item in said for p in item.predicates))
-        turned = any(item.turned for item in said)
+        again = any(item.kind == "again" for item in items[unit.last + 1 : unit.last + 2])
+        goes_on = again or not (said or asked_anew)
+        before = hosts.get(at - 1) if links and goes_on else None
+        if before and (one_more := self._gone_on(before, unit, denied=denied)):
+            return one_more
         behind_it = not between and items[unit.first].kind == "name"  # "medicines X" is no relation
-        hosts_of = [] if behind_it and not said else self._hosts(at, units, items)
+        hosts_of = [] if behind_it and not said else list(self._hosts(at, units, items))
         weak = all(
             item.kind == "soft" and not _rule("strong").fullmatch(item.text) for item in said
         )
-        for host in hosts_of:
-            if joined := self._of_pair(host, unit, predicates, said, inverted != turned):
-                return replace(joined, denied=denied, weak=weak)
+        had = any(_rule("owns").fullmatch(item.text) for item in between)  # "have X as a symptom"
+        turned = (inverted and not had) != any(item.turned for item in said)
+        ways = [(_predicates(said), turned)]
+        if otherwise := tuple(filter(self.holds, _otherwise(said))):
+            unnamed = any(not self.nodes[host.nodes[0]].concepts for host in hosts_of[:1])
+            ways.insert(0 if unnamed else 1, (otherwise, not turned))
+        for told, round_ in ways:
+            for host in hosts_of:
+                if joined := self._of_pair(host, unit, told, said, round_):
+                    told_by_noun = self._is_told_by_noun(joined, units[at - 1], unit, between)
+                    own_words = denied_behind or told_by_noun
+                    if told_by_noun and items[unit.first].kind == "sought":
+                        self.bare.add(unit.nodes[0])
+                    return replace(joined, denied=denied, weak=weak and not own_words)
         self.lacking += [item.text for item in said if item.kind == "relation"]
         return None
+
+    def _is_told_by_noun(
+        self, joined: Relation, before: _Unit, unit: _Unit, between: Sequence[Item]
+    ) -> bool:
+        """Whether a noun says the relation: "complications of X", "X complications"."""
+        nodes = {*joined.subjects.nodes, *joined.objects.nodes}
+        own = {p for node in (*before.nodes, *unit.nodes) for p in self.implied.get(node, ())}
+        joins = nodes >= {*before.nodes, *unit.nodes} and own >= set(joined.predicates)
+        return joins and (not between or any(item.text == "of" for item in between))
+
+    def _is_denied_behind(
+        self, unit: _Unit, between: Sequence[Item], items: Sequence[Item]
+    ) -> bool:
+        """Whether a clause denies behind its subject: "symptoms that X does not have"."""
+        kinds = {item.kind for item in between}
+        clause = "that" in kinds and not kinds & {"relation", "generic"}
+        behind = [item.kind for item in items[unit.last + 1 :] if item.kind != "auxiliary"]
+        return clause and behind[:1] == ["denied"]
 
     def _relation_words(
         self,
@@ -294,8 +403,11 @@ class _Reading:
             return soft, False
         end = units[at + 1].first if at + 1 < len(units) else len(items)
         behind: list[int] = []
+        passed = ["denied"] if self._is_denied_behind(unit, between, items) else []
         for place in range(unit.last + 1, end):
-            if items[place].kind in ("and", "or", "denied", "that"):
+            if items[place].kind in passed:
+                passed.clear()
+            elif items[place].kind in ("and", "or", "denied", "that"):
                 break
             if items[place].kind in ("relation", "generic"):
                 behind.append(place)
@@ -339,9 +451,10 @@ class _Reading:
         fitting = self._fitting(host, unit, predicates, unit_first, owns=owns)
         if fitting is None and not strict:
             order = (unit, host) if not self.nodes[unit.nodes[0]].sought else (host, unit)
-            of_nouns = [self.implied.get(n, ()) for one in order for n in one.nodes]
-            for implied in filter(None, of_nouns):
-                fitting = fitting or self._fitting(host, unit, implied, unit_first)
+            for one in order:
+                for implied in filter(None, (self.implied.get(n, ()) for n in one.nodes)):
+                    # what a noun is of has it: "complications of X", also where X may be one
+                    fitting = fitting or self._fitting(host, unit, implied, one is host)
             fitting = fitting or self._fitting(
                 host, unit, self._usual(host, unit, said), unit_first
             )
@@ -398,125 +511,18 @@ class _Reading:
                     self.nodes[node] = replace(self.nodes[node], concepts=allowed)
 
 
+def _predicates(said: Sequence[Item]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(p for item in said for p in item.predicates))
+
+
+def _otherwise(said: Sequence[Item]) -> tuple[str, ...]:
+    """What the same words say where the things change sides: what is caused is `caused_by`."""
+    return tuple(dict.fromkeys(p for item in said for p in item.otherwise))
+
+
 def _is_yes_no(options: Sequence[Option]) -> bool:
     texts = {option.text.lower() for option in options}
     return bool(options) and texts <= {"yes", "no", "true", "false"}
-
-
-def _with_what(items: list[Item], *, asks_yes_no: bool) -> list[Item]:
-    """The items with what is sought where no noun says it: "What binds to X?", "Where is X?"."""
-    made: list[Item] = []
-    for at, item in enumerate(items):
-        behind = next((i for i in items[at + 1 :] if i.kind != "filler"), None)
-        if item.kind == "following" and not (behind and behind.kind == "noun"):
-            made.append(replace(item, kind="sought", turned=True))
-        elif item.kind == "where":
-            made.append(replace(item, kind="sought", concepts=("body_part",), turned=True))
-        elif (
-            item.text in ("what", "who", "how")
-            and not asks_yes_no
-            and behind
-            and behind.kind in _AFTER_WHAT[item.text == "how"]
-        ):
-            made.append(replace(item, kind="sought", turned=True))
-        else:
-            made.append(replace(item, kind="ask") if item.kind == "following" else item)
-    return made
-
-
-def _with_nouns(items: Sequence[Item], vocabulary: Vocabulary) -> Iterator[Item]:
-    """The items with each noun as what it is: what is sought, a relation, or nothing beside a name.
-
-    "the gene TP53" and "TP53 gene" name a gene; "X is a target of Y" tells how they are related.
-    """
-    families = {
-        at: {vocabulary.family(concept) for concept in item.concepts}
-        for at, item in enumerate(items)
-    }
-    out = list(items)
-    for at, item in enumerate(items):
-        if item.kind != "noun":
-            continue
-        alike = [n for n in (at - 1, at + 1) if 0 <= n < len(items)]
-        beside = [n for n in alike if items[n].kind == "name" and families[n] & families[at]]
-        asked = at > 0 and items[at - 1].kind == "ask"
-        subject = _subject_of(at, out)
-        is_said = subject is not None and (
-            (out[subject].kind == "sought" and not out[subject].concepts)
-            or bool(families[subject] & families[at])
-        )
-        if subject is not None and is_said:
-            if out[subject].kind == "sought" and not out[subject].concepts:
-                out[subject] = replace(
-                    out[subject], concepts=item.concepts, predicates=item.predicates
-                )
-            out[at] = _implied_relation(item)
-        elif _is_repeated(at, out):
-            out[at] = _implied_relation(item)
-        elif at - 1 in beside and not asked:
-            out[at] = replace(item, kind="filler")
-        elif (beside and not asked) or _is_complement(at, items) or _includes(at, items, families):
-            out[at] = _implied_relation(item)
-        else:
-            out[at] = replace(item, kind="sought")
-    return iter(out)
-
-
-def _implied_relation(noun: Item) -> Item:
-    """A noun that stands for a relation, where it implies one."""
-    return replace(noun, kind="relation" if noun.predicates else "filler", concepts=())
-
-
-def _subject_of(at: int, items: Sequence[Item]) -> int | None:
-    """The name or what is sought of which a noun is told: "is X a symptom", "what is a symptom"."""
-    copula = False
-    for before in range(at - 1, -1, -1):
-        item = items[before]
-        if item.kind in ("name", "sought"):
-            copula = copula or _is_behind_auxiliary(before, items)
-            article = items[at - 1].text in ("a", "an", "the", "one", "known", "possible", "common")
-            is_sought = item.kind == "sought" and not item.concepts
-            return before if copula and (article or is_sought) else None
-        if item.kind == "auxiliary":
-            copula = copula or item.text in ("is", "are", "was", "were", "be")
-        elif item.kind not in ("filler", "denied", "ask"):
-            return None
-    return None
-
-
-def _is_repeated(at: int, items: Sequence[Item]) -> bool:
-    """Whether a noun tells of what the same one seeks: "symptoms of X that are symptoms of Y"."""
-    told = False
-    for item in reversed(items[:at]):
-        told = told or item.text in ("is", "are")
-        if item.kind == "sought":
-            return told and item.concepts == items[at].concepts
-    return False
-
-
-def _is_behind_auxiliary(at: int, items: Sequence[Item]) -> bool:
-    """Whether "is" stands before a name: "is a cough a symptom of asthma"."""
-    before = next((item for item in reversed(items[:at]) if item.kind != "filler"), None)
-    return before is not None and before.kind == "auxiliary"
-
-
-def _is_complement(at: int, items: Sequence[Item]) -> bool:
-    """Whether a noun stands behind "as": "has nausea as a side effect"; not in "among the drugs
-    for asthma, which …", where nothing stands before it."""
-    before = (item for item in reversed(items[1:at]) if item.kind != "filler")
-    return bool(items[at].predicates) and next(before, items[at]).kind == "as"
-
-
-def _includes(at: int, items: Sequence[Item], families: dict[int, set[str]]) -> bool:
-    """Whether a noun is told of what a name behind it is: "whose symptoms include nausea"."""
-    for after in range(at + 1, len(items)):
-        item = items[after]
-        if item.kind == "name":
-            return after > at + 1 and bool(families[after] & families[at])
-        include = item.kind == "generic" and item.text.startswith(("includ", "compris"))
-        if not (include or item.kind in ("as", "filler")) or item.text in ("of", "for", "in"):
-            return False
-    return False
 
 
 def _rule(rule: str) -> re.Pattern[str]:

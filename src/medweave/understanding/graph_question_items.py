@@ -18,6 +18,7 @@ _SKIPPED = re.compile(r"[^\w\x00,&]+")
 _UNKNOWN = re.compile(r"\w+")
 _LABEL = re.compile(r"(?:^|(?<=[\s?:,;]))\(?([A-Ha-h]|[1-9])[.):](?=\s*\S)")
 _LEAST_OPTIONS = 2
+_ASKED = re.compile("[?？]")
 _ORDER = ("noun", "relation", "generic", "soft")
 
 
@@ -33,6 +34,7 @@ class Item:
     predicates: tuple[str, ...] = ()
     turned: bool = False
     mention: Mention | None = None
+    otherwise: tuple[str, ...] = ()
 
 
 def options_of(
@@ -53,12 +55,27 @@ def options_of(
     ends = [*(mark.start() for mark in marks[1:]), len(text)]
     options = []
     for mark, end in zip(marks, ends, strict=True):
-        written = text[mark.end() : end].strip(" \t\n,;.")
+        written = text[mark.end() : end].strip(" \t\n,;.?")
         exact = tuple(named.entity for named in dictionary.names(written) if named.present)
         inside = [m for m in mentions if mark.end() <= m.start and m.end <= end]
         entities = exact or tuple(e for m in inside[:1] for e in m.entities)
         options.append(Option(mark[1].upper(), written, entities))
     return text[: marks[0].start()], tuple(options)
+
+
+def offers_options(text: str) -> bool:
+    """Whether a text is one question that offers answers, and no list of questions.
+
+    >>> offers_options("Which drug treats gout: 1. metformin 2. colchicine?")
+    True
+    >>> offers_options("1. What causes gout? 2. What treats it?")
+    False
+    """
+    marks = _marks(text)
+    if not marks:
+        return False
+    stem, offered = text[: marks[0].start()].strip(), text[marks[0].start() :].strip()
+    return stem.endswith(("?", ":", "？", "：")) and not _ASKED.search(offered[:-1])
 
 
 def _marks(text: str) -> list[re.Match[str]]:
@@ -79,7 +96,7 @@ def items_of(
     """All words of a text that weigh; None where one of them is none of the grammar, unless it is
     read loosely: then that one is passed over."""
     lowered = lower(text)
-    named = without_nouns(mentions, rules)
+    named = without_words_of_relations(lowered, without_nouns(mentions, rules), rules)
     inside = sorted((m for m in named if m.end <= len(text)), key=lambda m: m.start)
     written = blotted(lowered, ((m.start, m.end) for m in inside), _BLOT)
     by_start = {m.start: m for m in inside}
@@ -113,6 +130,18 @@ def without_nouns(mentions: Sequence[Mention], rules: GraphRules) -> list[Mentio
     return [m for m in mentions if not any(n.fullmatch(lower(m.text)) for n in nouns)]
 
 
+def without_words_of_relations(
+    text: str, mentions: Sequence[Mention], rules: GraphRules
+) -> list[Mention]:
+    """The names of a text that do not lie within words for a relation: "increases the gene
+    expression of" names no process."""
+    relations = [word.pattern for word in rules.words if word.kind == "relation"]
+    places = [m.span() for each in relations for m in each.finditer(text)]
+    return [
+        m for m in mentions if not any(first < m.start and m.end < last for first, last in places)
+    ]
+
+
 def _unknown(written: str, place: int) -> Item:
     """A word that is none of the grammar, as one that tells nothing."""
     match = _UNKNOWN.match(written, place)
@@ -143,5 +172,12 @@ def _longest(written: str, place: int, words: Sequence[Word]) -> Item | None:
         return None
     end, word = best
     return Item(
-        word.kind, place, end, written[place:end], word.concepts, word.predicates, word.turned
+        word.kind,
+        place,
+        end,
+        written[place:end],
+        word.concepts,
+        word.predicates,
+        word.turned,
+        otherwise=word.otherwise,
     )

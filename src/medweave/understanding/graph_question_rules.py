@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -20,6 +20,8 @@ class Word:
     concepts: tuple[str, ...] = ()
     predicates: tuple[str, ...] = ()
     turned: bool = False
+    otherwise: tuple[str, ...] = ()
+    """The relations that it says from the other side, where the things fit none of the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,11 @@ def graph_rules() -> GraphRules:
         for each in rules["nouns"]
     ]
     words += [
-        _word("relation", each["words"], (), tuple(each["predicates"]), each.get("turned", False))
+        replace(
+            _word("relation", each["words"], (), tuple(each["predicates"])),
+            turned=each.get("turned", False),
+            otherwise=tuple(each.get("otherwise", ())),
+        )
         for each in rules["relations"]
     ]
     words.append(_word("generic", rules["generic"]))
@@ -66,6 +72,5 @@ def _word(
     pattern: str,
     concepts: tuple[str, ...] = (),
     predicates: tuple[str, ...] = (),
-    turned: bool = False,
 ) -> Word:
-    return Word(kind, re.compile(rf"(?:{pattern})(?![\w'])"), concepts, predicates, turned)
+    return Word(kind, re.compile(rf"(?:{pattern})(?![\w'])"), concepts, predicates)

@@ -33,7 +33,7 @@ class _Rules:
 @cache
 def _rules() -> _Rules:
     content = shipped_yaml("understanding", "rules", "spared.en.yaml")
-    plain = [(Expression(each), None) for each in content["clauses"]]
+    plain = [(Expression(each + content["whom"]), None) for each in content["clauses"]]
     around = [(Expression(before), Expression(after)) for before, after in content["around"]]
     return _Rules(
         Expression("|".join(content["requests"])),
@@ -46,6 +46,9 @@ def _rules() -> _Rules:
 
 def with_spared_as_supposed(text: str, language: str) -> str:
     """The text, with a clause that says what must be spared as one that supposes it.
+
+    >>> with_spared_as_supposed("drugs for gout that do not harm people with asthma", "en")
+    'drugs for gout if I have                       asthma'
 
     >>> with_spared_as_supposed("What treats gout without making asthma worse?", "en")
     'What treats gout if I have      asthma      ?'

@@ -13,6 +13,7 @@ in capitals ("TELL ME").
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
@@ -332,8 +333,16 @@ def _usable(key: str, name: str, stop: frozenset[str]) -> bool:
 
 
 def _case_fits(name: str, written: str) -> bool:
-    abbreviation = is_abbreviation(name)
-    return not abbreviation or is_capitalised(written) or name.lower() in _in_small_letters()
+    if not is_abbreviation(name) or is_capitalised(written):
+        return True
+    small = name.lower()
+    return small in _in_small_letters() or bool(_symbol().fullmatch(small))
+
+
+@cache
+def _symbol() -> re.Pattern[str]:
+    """Symbols with a number in them, which are no words in small letters: "gstm2", "top2a"."""
+    return re.compile(shipped_yaml("vocabulary", "small_letters.yaml")["symbols"])
 
 
 @cache

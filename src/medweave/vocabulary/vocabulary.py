@@ -102,6 +102,30 @@ class Vocabulary:
             return PredicateUse(_open_predicate(name), inverted=False)
         return self._by_name.get(_relation_key(name))
 
+    def asked_by(self, name: str) -> PredicateUse | None:
+        """The predicate that somebody asks for, who need not know its exact name: in the plural or
+        the singular, or by its word in any language.
+
+        >>> found = shipped_vocabulary().asked_by("risk factors")
+        >>> found.predicate.name, shipped_vocabulary().asked_by("症状").predicate.name
+        ('has_risk_factor', 'has_symptom')
+        """
+        key = _relation_key(name)
+        forms = (
+            key,
+            key.removesuffix("s"),
+            f"{key}s",
+            f"has_{key}",
+            f"has_{key.removesuffix('s')}",
+        )
+        found = (self.find(form) for form in forms if form)
+        by_word = (
+            PredicateUse(each, inverted=False)
+            for each in self.predicates.values()
+            if key in map(_relation_key, each.labels.values())
+        )
+        return next((use for use in found if use), None) or next(by_word, None)
+
     def predicate(self, name: str) -> Predicate:
         """The predicate of this canonical name; one that is not declared is a source's own."""
         if name.startswith(OPEN):

@@ -43,6 +43,18 @@ def test_case_and_punctuation(kind: str, expected: str) -> None:
     assert said("I don't cough, but my head hurts! 发烧 Straße", kind) == expected
 
 
+def test_other_words_leave_names_as_they_are() -> None:
+    asked = "Which drugs treat gout?"
+    said_so = {said(asked, "reworded", seed) for seed in range(20)}
+    assert len(said_so) > 5
+    assert asked not in said_so
+    assert all("gout" in each for each in said_so)
+    item = Item("1", (), "What causes the symptoms?", span=(16, 24))
+    [changed] = perturbed([item], "reworded", seed=0)
+    assert changed.span
+    assert changed.text[slice(*changed.span)] == "symptoms"
+
+
 @given(st.text(st.sampled_from("abcXYZ é发 ,.")), st.integers(0, 100))
 def test_a_typing_error_is_one_in_one_word_of_five_letters_or_more(text: str, seed: int) -> None:
     wrong = typo(text, random.Random(seed))
@@ -75,7 +87,7 @@ def test_one_seed_makes_the_same_errors_whatever_else_is_there() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_mention_that_is_asked_about_is_found_where_it_stands_then(kind: str) -> None:
-    text = "She didn't have any terrible, awful CHEST PAIN yesterday (really)."
+    text = "She had no symptoms: no terrible, awful CHEST PAIN yesterday (really)."
     start = text.index("CHEST PAIN")
     item = Item("1", (), text, span=(start, start + 10))
     for seed in range(20):

@@ -1,4 +1,4 @@
-"""The same items said otherwise: in capitals, without punctuation, with a typing error.
+"""The same items said otherwise: in capitals, in other words, with a typing error.
 
 What an item is about stays the same, and so does what is right. Chance is seeded by the item, so
 the same seed makes the same errors whatever else is evaluated.
@@ -10,6 +10,7 @@ import random
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache, partial
 
 from medweave.errors import ConfigurationError
 from medweave.evaluation.items import Item
@@ -54,6 +55,21 @@ def unpunctuated(text: str, _: random.Random) -> str:
     return _PUNCTUATION.sub(" ", _BETWEEN_WORDS.sub("", text))
 
 
+def reworded(text: str, chance: random.Random) -> str:
+    """Said in other words of the same meaning, as far as a table has some; names stay.
+
+    >>> reworded("Which drugs treat gout?", random.Random(1))
+    'Tell me which medicines are prescribed for gout?'
+    """
+    for pattern, others in _wordings():
+        text = pattern.sub(partial(_any_of, others, chance), text)
+    return text
+
+
+def _any_of(others: Sequence[str], chance: random.Random, _: re.Match[str]) -> str:
+    return chance.choice(others)
+
+
 def typo(text: str, chance: random.Random) -> str:
     """One typing error in a word of five letters or more: swapped, dropped, doubled, or beside it.
 
@@ -96,6 +112,7 @@ KINDS: Mapping[str, Perturbation] = {
     "lower": lower,
     "title": title,
     "unpunctuated": unpunctuated,
+    "reworded": reworded,
     "typo": typo,
 }
 """By the name that a slice has."""
@@ -141,6 +158,8 @@ def _changed(item: Item, change: Perturbation, chance: random.Random, kind: str)
     before, name, after = item.text[:start], item.text[start:end], item.text[end:]
     if kind == "typo":
         before, after = _typo_around(before, after, chance)
+    elif kind == "reworded":
+        before, after = (change(part, chance) for part in (before, after))
     else:
         before, name, after = (change(part, chance) for part in (before, name, after))
     span = (len(before), len(before) + len(name))
@@ -157,6 +176,12 @@ def _typo_around(before: str, after: str, chance: random.Random) -> tuple[str, s
 
 def _one(character: str, changed: str) -> str:
     return changed if len(changed) == 1 else character
+
+
+@cache
+def _wordings() -> tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]:
+    held = shipped_yaml("evaluation", "data", "perturbations.yaml")["wordings"]
+    return tuple((re.compile(words), tuple(others)) for words, others in held)
 
 
 def _neighbours() -> dict[str, str]:

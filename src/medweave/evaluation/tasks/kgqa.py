@@ -253,4 +253,4 @@ def _mean_among(values: Sequence[float], among: Sequence[bool]) -> Measure:
     return measure
 
 
-register("kgqa", plan)
+register("kgqa", plan, "perturb")

@@ -61,7 +61,8 @@ def evaluate(
         str,
         typer.Option(
             "--perturb",
-            help="Also with changed texts: upper, lower, title, unpunctuated, typo, case, all.",
+            help="Also with changed texts: upper, lower, title, unpunctuated, reworded, typo, "
+            "case, all.",
         ),
     ] = "",
     unlabelled: Annotated[

@@ -18,8 +18,12 @@ MOST = 20
 _CAP = 300
 """Statements of one thing and direction that are looked at."""
 RETRIEVING = ("bm25", "embedding", "mindmap", "kg-rank", "rok", "talk2doc")
-"""The strategies that find something without a model."""
+"""The strategies that find something without a model; `docs/reference/strategies.md` lists them."""
 NAMES = (OURS, ALONE, *RETRIEVING)
+
+
+Found = list[SupportedStatement]
+"""Statements, best first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +93,6 @@ def retrieved(name: str, search: Search) -> list[SupportedStatement]:
     """What a strategy finds for a question, best first; nothing for a model alone."""
     if name == ALONE:
         return []
-    from medweave.generation.strategies.retrieving import WAYS
+    from medweave.generation.strategies.ways import WAYS
 
     return WAYS[name](search)[:MOST]

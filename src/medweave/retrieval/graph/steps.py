@@ -19,7 +19,7 @@ from medweave.model.steps import MOST_STEPS, Result
 from medweave.model.triple_query import Triple, TripleResult
 from medweave.retrieval.graph.subgraph import SubgraphQuery, subgraph_of
 from medweave.retrieval.graph.triple_queries import answer_triples
-from medweave.retrieval.lookup import kinds_below
+from medweave.retrieval.lookup import is_kind_of, kinds_below
 from medweave.vocabulary.knowledge import Knowledge
 
 _VARIABLES = ("?x", "?y", "?z")
@@ -268,7 +268,9 @@ class _Run:
     def _is_of_kind(self, thing: Entity, node: int) -> bool:
         """Whether a thing is of the kind that is sought, or of its family."""
         family = self.knowledge.vocabulary.family
-        concepts = self.question.nodes[node].concepts
+        within, concepts = self.question.nodes[node].within, self.question.nodes[node].concepts
+        if within and not is_kind_of(thing, within, self.knowledge):
+            return False
         return not concepts or family(thing.concept) in {family(concept) for concept in concepts}
 
     # The answer

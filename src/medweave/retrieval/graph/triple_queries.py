@@ -107,6 +107,8 @@ def _use(relation: str, knowledge: Knowledge) -> PredicateUse:
         own = vocabulary.predicate(relation)
         use = PredicateUse(own, inverted=False)
     if not knowledge.holds_relation(use.predicate.name):
+        use = vocabulary.asked_by(relation) or use
+    if not knowledge.holds_relation(use.predicate.name):
         nearest = vocabulary.nearest(relation, knowledge.store.tally().predicates)
         raise QuestionError(
             f"this base has no relation '{relation}'",

@@ -15,6 +15,7 @@ from medweave.model.question import SUBSTANCES, Form, Intent, Question
 from medweave.understanding.conversation.conversation import Conversation
 from medweave.understanding.conversation.letter_questions import pieces_of
 from medweave.understanding.conversation.wording import pattern, words
+from medweave.understanding.graph_question_items import offers_options
 
 _MOST = 4
 """A text that asks more than this asks for a conversation."""
@@ -41,7 +42,7 @@ def several(
     where it asks but one, or where they ask the same of the same. `conversation` is what came
     before the text."""
     told, asked = questions_in(whole.text, whole.language)
-    if not asked:
+    if not asked or offers_options(whole.text):
         return ()
     talk = conversation()
     if told:
