@@ -159,7 +159,8 @@ def passages_for(
     embedder = base.embedder_of("passage", language_of(text))
     index = base.store.vectors() if embedder else None
     embed = embedder.embed if embedder else None
-    return PassageSearch(base.store, index, embed).find(text, k=k, also=names)
+    found = PassageSearch(base.store, index, embed).find(text, k=k, also=names)
+    return replace(found, compared=base.sentence_vectors)
 
 
 def contributors_of(base: OpenedBase, guideline: str) -> Iterator[Contributor]:

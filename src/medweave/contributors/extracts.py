@@ -33,6 +33,8 @@ LEAST_COVERED, LEAST_COVERED_NAMED, LEAST_COVERED_BY_WORDS = 0.15, 0.45, 0.75
 """The least share of a question, by how telling its words are, that a sentence holds which is said:
 where passages were compared by meaning as well, where the passage has all names of the question,
 and where there is neither."""
+ITSELF_NEAR = 0.65
+"""The cosine of the first sentence itself from which on no more is needed. See decision 551."""
 _APART = 12
 """So many stems two sentences may not share that differ by a "not" or a number."""
 _FURTHER = 30
@@ -44,7 +46,9 @@ _ALIKE = 0.6
 _NEW, _LONGER = 4.0, 1.5
 """What a further sentence gains for all of the question that those before leave open, and what it
 loses where all are twice as long as is good. Measured, see decision 340."""
-
+_REST, _REST_LESS = 3.0, 1.0
+"""Where several questions are asked: what a further sentence gains by being nearer to those behind
+the first than the first sentence is, and how much worse it may be for that. See decision 551."""
 _AS_MUCH = 0.67
 """The share of the question's words in the first sentence that one holds which adds none."""
 
@@ -97,6 +101,8 @@ def _is_near(
     nearest = max((each.meaning or 0.0 for each in found.passages), default=0.0)
     if nearest >= SURELY_NEAR or (nearest >= NEAR and first.covers >= LEAST_COVERED):
         return True
+    if found.asked is not None and (first.near or 0.0) >= ITSELF_NEAR:
+        return True
     if found.asked is not None and nearest < LEAST_NEAR:
         return False
     least = LEAST_COVERED_NAMED if _has_all(names, first) else LEAST_COVERED_BY_WORDS
@@ -129,18 +135,26 @@ def _another(
     if length >= room.ample:
         return None
     terms, have = set(found.terms), {term for each in said for term in each.terms}
+    headings = (each.found.document.text(HEADING) for each in said)
+    told = have.union(*map(content_terms, headings))
     asked = set(content_terms(found.question)).difference(stop_names())
     enough = _AS_MUCH * len(asked.intersection(said[0].terms))
-    best, most = None, ranked[0].score - room.less
+    rest = said[0].near_rest
+    best, most = None, ranked[0].score - room.less - (0.0 if rest is None else _REST_LESS)
     for other in ranked[1:_FURTHER]:
         if other.takes_up or not other.tells:
             continue
         own = set(other.terms)
         repeats = len(own & have) > _ALIKE * min(len(own), len(have))
-        both, anew = length + length_in_words(other.text), (terms - have) & own
+        both, anew = length + length_in_words(other.text), (terms - told) & own
         worth = other.score + _NEW * len(anew) / (len(terms) or 1)
         worth -= _LONGER * max(0, both - room.good) / room.good
         is_asked = room.repeats_question and len(asked & own) >= enough and not said[0].is_list
+        if rest is not None:
+            if other.near_rest is None:
+                continue
+            worth += _REST * (other.near_rest - rest)
+            is_asked = True
         if not (anew or is_asked) or repeats or both > room.most:
             continue
         if worth > most:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from medweave.answering.draft import Draft
@@ -25,6 +25,9 @@ _CANDIDATES = 12
 """So many passages whose sentences are ranked."""
 _LOOKED_AT = 8
 """So many of the best sentences are looked at for what they speak of."""
+_OF_ANOTHER, _OF_KIN = 1.0, 2.0
+"""What a sentence loses that names another disease; and one that is called alike, as another cancer
+is. See decision 551."""
 _OF_USE = frozenset({"dose", "contraindication", "interaction", "avoid"})
 """What is asked before somebody takes something: a passage alone is no answer."""
 
@@ -66,7 +69,10 @@ class Passages:
         ranked = ranked_extracts(found)
         each = [(name, *others) for name, others in names.items()]
         ranked = _disease_of_question_first(ranked, asked)
-        chosen = to_say(ranked, found, each, _properties(question))
+        own = [extract for extract in ranked if extract.language == question.language]
+        chosen = to_say(own, found, each, _properties(question))
+        if not chosen:  # other languages may have what its own has not
+            chosen = to_say(ranked, found, each, _properties(question))
         if not chosen:
             return
         quoted = (extract.text for extract in chosen)
@@ -106,28 +112,36 @@ def _neighbours(draft: Draft, asked: QuestionState) -> tuple[str, ...]:
 
 
 def _disease_of_question_first(ranked: Sequence[Extract], asked: QuestionState) -> list[Extract]:
-    """The best sentences, those behind that name another disease and not the one asked about.
+    """The best sentences in order; those count less that name another disease, and not the one
+    asked about by any of its names.
 
-    What holds of the colon is no answer about the breast, however alike the words are.
+    What holds of the colon is no answer about the breast, however alike the words are. Where all
+    others are far worse, it is said: it names what it speaks of.
     """
+    from medweave.retrieval.passages.sentences import in_order
+
     diseases = asked.question.of_concept("disease")
-    best, rest = list(ranked[:_LOOKED_AT]), ranked[_LOOKED_AT:]
     if not diseases:
-        return [*best, *rest]
-    own = {stem for mention in diseases for stem in content_terms(mention.text)}
-    dictionary = asked.knowledge.dictionary
-
-    def is_of_another(extract: Extract) -> bool:
-        if own.issubset(extract.terms):
-            return False
-        found = dictionary.find(extract.text)
-        names = (extract.text[m.start : m.end] for m in found if m.named[0].concept == "disease")
-        return any(not own.issuperset(content_terms(name)) for name in names)
-
-    return [
-        *sorted(best, key=lambda each: (each.hanging, not each.tells, is_of_another(each))),
-        *rest,
+        return list(ranked)
+    names = [
+        frozenset(content_terms(name))
+        for mention in diseases
+        for name in (mention.text, *asked.knowledge.entities.get(mention.entity).all_names())
     ]
+    own = frozenset(stem for name in names for stem in name)
+
+    def less(extract: Extract) -> float:
+        if any(name and name.issubset(extract.terms) for name in names):
+            return 0.0
+        found = asked.knowledge.dictionary.find(extract.text)
+        named = (extract.text[m.start : m.end] for m in found if m.named[0].concept == "disease")
+        others = [stems for each in named if not (stems := set(content_terms(each))) <= own]
+        if any(stems & own for stems in others):
+            return _OF_KIN
+        return _OF_ANOTHER if others else 0.0
+
+    best = [replace(each, score=each.score - less(each)) for each in ranked[:_LOOKED_AT]]
+    return in_order([*best, *ranked[_LOOKED_AT:]])
 
 
 def _named(name: str, extracts: Sequence[Extract]) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,10 @@ from medweave.asking import contributors_of
 from medweave.knowledge_base import KnowledgeBase
 from medweave.model.configuration import Configuration
 from medweave.model.embedder import EmbedderName
+from medweave.model.vectors import VectorModel, Vectors
+from medweave.ports import SentenceVectors
 from medweave.retrieval.passages.ranking import PassageSearch
+from medweave.retrieval.passages.sentences import ranked_extracts
 
 HANDBOOK = """Ward handbook
 
@@ -335,3 +339,108 @@ def test_subject_that_stands_only_in_a_heading_counts(
         opened.build([path])
         texts = [sentence.text for sentence in opened.ask(question).sentences]
     assert said in texts[0] if said else not texts
+
+
+UNDER_HEADINGS = """# Diabetic ketoacidosis
+
+## Recognising it
+
+In diabetic ketoacidosis the body has too little insulin. The breath smells of acetone.
+
+## Treatment
+
+Treatment of diabetic ketoacidosis begins with a litre of saline. Potassium is checked twice.
+
+# 糖尿病酮症酸中毒
+
+## 识别
+
+糖尿病酮症酸中毒是由于体内胰岛素严重不足。病人的呼气有烂苹果味。
+
+## 治疗
+
+糖尿病酮症酸中毒的治疗首先是补液。
+
+# 腰椎穿刺
+
+腰椎穿刺是为了检查脑脊液有无感染。
+"""
+
+
+@pytest.fixture(scope="module")
+def headed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
+    folder = tmp_path_factory.mktemp("headed")
+    english, chinese = UNDER_HEADINGS.split("# 糖尿病酮症酸中毒", 1)
+    (folder / "en.md").write_text(english, "utf-8")
+    (folder / "zh.md").write_text("# 糖尿病酮症酸中毒" + chinese, "utf-8")
+    with KnowledgeBase.open("memory:", configuration=BY_WORDS) as opened:
+        opened.build([folder / "en.md", folder / "zh.md"])
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("How does the breath smell in diabetic ketoacidosis?", "acetone"),
+        ("How often is potassium checked in diabetic ketoacidosis?", "twice"),
+        ("糖尿病酮症酸中毒的病人呼气有什么气味？", "烂苹果味"),
+    ],
+)
+def test_sentence_need_not_repeat_the_heading_above_it(
+    headed: KnowledgeBase, question: str, said: str
+) -> None:
+    [sentence] = headed.ask(question).sentences
+    assert said in sentence.text
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("糖尿病酮症酸中毒怎么治疗？", "补液"),
+        ("为什么要做腰椎穿刺？", "脑脊液"),
+        ("为什么需要进行腰椎穿刺？", "脑脊液"),
+        ("How is diabetic ketoacidosis treated?", "saline"),
+    ],
+)
+def test_texts_in_the_language_of_the_question_answer_first(
+    headed: KnowledgeBase, question: str, said: str
+) -> None:
+    assert said in headed.ask(question).sentences[0].text
+
+
+def test_texts_in_another_language_answer_where_those_of_its_own_do_not(
+    headed: KnowledgeBase,
+) -> None:
+    assert "脑脊液" in headed.ask("Why is a lumbar puncture done?").text
+
+
+def _vectors_by(parts: dict[str, tuple[float, float]]) -> SentenceVectors:
+    """A reader that knows texts by a word of theirs, as directions; all others are neither."""
+
+    def vectors(texts: Sequence[str], language: str) -> Vectors:
+        assert language == "en"
+        rows = [next((v for word, v in parts.items() if word in t), (0.0, 1.0)) for t in texts]
+        return Vectors.of(VectorModel("test", 2), rows)
+
+    return vectors
+
+
+def test_of_few_sentences_the_nearest_in_meaning_comes_first(base: KnowledgeBase) -> None:
+    found = base.passages("What helps in a painful sickle cell crisis?")
+    by_words = ranked_extracts(found)
+    [other] = [each for each in by_words[:2] if "begins" in each.text]
+    near = {"begins": (1.0, 0.0), "helps": (1.0, 0.0), "Warm": (-1.0, 0.0)}
+    first = ranked_extracts(replace(found, compared=_vectors_by(near)))[0]
+    assert first.text == other.text
+    assert first.near == pytest.approx(1.0)
+    assert first.near_rest is None
+
+
+def test_second_question_has_a_sentence_of_its_own(base: KnowledgeBase) -> None:
+    found = base.passages("Why is a lumbar puncture done, and how much time is needed?", k=5)
+    near = {"Why is": (1.0, 0.0), "infection": (1.0, 0.0), "half an hour": (0.0, 1.0)}
+    near |= {"": (-1.0, 0.0), "how much": (0.0, 1.0)}
+    ordered = {key: near[key] for key in ("Why is", "infection", "half an hour", "how much", "")}
+    ranked = ranked_extracts(replace(found, compared=_vectors_by(ordered)))
+    assert "infection" in ranked[0].text
+    assert ranked[0].near_rest is not None

@@ -136,6 +136,18 @@ def asks_more(question: str) -> bool:
     return asks_to_explain(question) or bool(sentence_rule("asks_more").search(question.lower()))
 
 
+def questions_in(question: str) -> tuple[str, ...]:
+    """The questions that one text asks, in order.
+
+    >>> questions_in("What is gout, and how is it treated?")
+    ('What is gout', 'how is it treated?')
+    >>> questions_in("痛风是什么，怎么治疗？")
+    ('痛风是什么', '怎么治疗？')
+    """
+    found = (part.strip() for part in sentence_rule("next_question").split(question))
+    return tuple(part for part in found if part)
+
+
 def asks_for_overview(question: str) -> bool:
     """Whether a question wants a text, or what several things are.
 

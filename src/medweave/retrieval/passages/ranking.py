@@ -20,7 +20,7 @@ from medweave.model.document import Document
 from medweave.model.passage import HEADING, TEXT, Passage, passage_of
 from medweave.model.statement import EvidenceClass
 from medweave.model.vectors import Vectors
-from medweave.ports import StoreView, VectorView
+from medweave.ports import SentenceVectors, StoreView, VectorView
 from medweave.retrieval.passages.other_names import (
     NamesOf,
     OtherNames,
@@ -88,6 +88,8 @@ class FoundPassages:
     """The vector of the question."""
     names: OtherNames = field(default_factory=OtherNames)
     """What stands for the names of the question."""
+    compared: SentenceVectors | None = field(default=None, repr=False, compare=False)
+    """By what its sentences are compared with it; None where nobody reads its language."""
 
     def speaks_of(self, name: str) -> bool:
         """Whether a passage holds a name of the question, or what stands for it."""

@@ -66,6 +66,7 @@ class _Rows:
         self._whole = sum(self._told.values()) or 1.0
         self._mean = sum(counts.total() for counts in self._counted) / len(candidates)
         every_word = content_terms(without_asking(found.question))
+        self._every_word = tuple(dict.fromkeys(every_word))
         self._order, self._full = CommonOrder(every_word), len(every_word)
         content = [term for term in every_word if term not in stop_names()]
         self._content, self._length = CommonOrder(content), len(content) or 1
@@ -81,7 +82,10 @@ class _Rows:
 
     def all(self) -> list[dict[str, float]]:
         """The row of each sentence."""
-        scores = [self._bm25(counts) for counts in self._counted]
+        scores = [
+            self._bm25(counts + Counter(self._under(each, counts)))
+            for each, counts in zip(self._candidates, self._counted, strict=True)
+        ]
         most = max(scores) or 1.0
         return [self._row(number, score / most) for number, score in enumerate(scores)]
 
@@ -91,15 +95,16 @@ class _Rows:
         own = {term for term in counts if term in self._told or _tells(term)}
         above = self._headings[each.found.document.id].union(content_terms(each.above))
         inside = [one for one in self._characters if one in each.text]  # "salt" in "table salt"
-        common = self._order.with_(each.terms)
+        terms = (*self._under(each, counts), *each.terms)
+        common = self._order.with_(terms)
         return {
             "words": by_words,
             "covers": self._share({*each.terms, *inside}),
             "covers with heading": self._share({*each.terms, *above, *inside}),
             "nothing else": sum(self._rarity[t] for t in shared)
             / (sum(self._rarity[t] for t in own) or 1.0),
-            "in order": self._content.with_(each.terms) / self._length,
-            "word for word": 2 * common / ((self._full + len(each.terms)) or 1),
+            "in order": self._content.with_(terms) / self._length,
+            "word for word": 2 * common / ((self._full + len(terms)) or 1),
             "asking words": len(self._asking & counts.keys()) / (len(self._asking) or 1),
             "kind": float(any(kind.answered.search(each.text.lower()) for kind in self._kinds)),
             "list": float(each.is_list and self._several),
@@ -112,6 +117,11 @@ class _Rows:
             "about itself": float(not each.is_list and fitting.is_about_itself(each.text)),
             "unfinished": float(not (each.is_list or _ENDS.search(each.text))),
         }
+
+    def _under(self, extract: Extract, counts: Mapping[str, int]) -> list[str]:
+        """Words of the question in the headings of a passage: a sentence need not repeat them."""
+        heading = self._headings[extract.found.document.id]
+        return [t for t in self._every_word if t in heading and t not in counts]
 
     def _share(self, held: Collection[str]) -> float:
         """How much of the question is held, by how telling its words are."""

@@ -1,7 +1,7 @@
 """Sentences of passages, ranked by what speaks for them as an answer to a question.
 
-Sentences have no vectors of their own: those of a book would take ten times the room of its
-passages, and beside that of the passage a sentence's own meaning adds nothing (decision 265).
+Sentences have no vectors in a base: those of a book would take ten times the room of its passages.
+The few best by everything else are compared with the question when it is asked (decision 551).
 """
 
 from __future__ import annotations
@@ -13,10 +13,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
-from itertools import pairwise
+from itertools import islice, pairwise
+from operator import mul
 
+from medweave.language.segmentation import language_of
 from medweave.language.sentences import sentences
-from medweave.retrieval.passages.fitting import is_about_itself
+from medweave.retrieval.passages.fitting import is_about_itself, questions_in
 from medweave.retrieval.passages.lost_headings import heading_before
 from medweave.retrieval.passages.question_kinds import content_terms
 from medweave.retrieval.passages.ranking import FoundPassage, FoundPassages
@@ -40,11 +42,16 @@ _SHORTEST, _LONGEST = 4, 60
 """Words of a sentence: fewer say nothing; more are no sentence."""
 _HEADING = 8
 """Words of a line that may be a heading."""
-_HEADINGS, _OF_HEADINGS = 4, 0.25
+_HEADINGS, _OF_HEADINGS = 4, 0.2
 """So many words that begin a heading, and such a share of all words, make a table of contents."""
 _CLOSED = re.compile(r"[.!?。！？;；,，:：]\W*$")
 _ENDED, _ANNOUNCES = re.compile(r"[.!?。！？]\W*$"), re.compile(r"[:：?？]\W*$")
 _DIGIT = re.compile(r"\d")
+_REST_OF_SENTENCE = re.compile(r"[a-z]{2,} ")
+COMPARED = 8
+"""So many of the best sentences are compared with the question by their own meaning."""
+_MEANING = 3.0
+"""What the cosine of a sentence counts. Measured, see decision 551."""
 _REACH = 2
 """So many sentences back stands what a sentence takes up."""
 _BULLET = re.compile(
@@ -74,6 +81,16 @@ class Extract:
     """Whether it announces a list, and ends with its items."""
     covers: float = 0.0
     """How much of the question it holds, by how telling its words are."""
+    near: float | None = None
+    """How near it is to the question by its own meaning; None where it was not compared."""
+    near_rest: float | None = None
+    """How near it is to what is asked behind the first question, where several are asked; None
+    where it was not compared."""
+
+    @property
+    def language(self) -> str:
+        """The language of its passage."""
+        return self.found.document.language
 
     @property
     def takes_up(self) -> bool:
@@ -88,9 +105,13 @@ class Extract:
 
     @property
     def tells(self) -> bool:
-        """Whether it says something by itself: no heading, question or announcement."""
+        """Whether it says something by itself: no heading, question, announcement, or rest of a
+        sentence."""
         if self.is_list:
             return True
+        inside = self.start and self.found.passage.text[self.start - 1] == " "
+        if inside and _REST_OF_SENTENCE.match(self.text):
+            return False
         if _ANNOUNCES.search(self.text) or is_about_itself(self.text):
             return False
         is_line = not _ENDED.search(self.text) and not _DIGIT.search(self.text)
@@ -203,7 +224,45 @@ def ranked_extracts(found: FoundPassages) -> list[Extract]:
         replace(each, score=weighed(row, weights), covers=row["covers with heading"])
         for each, row in zip(candidates, rows, strict=True)
     ]
-    return sorted(scored, key=lambda each: (each.hanging, not each.tells, -each.score))
+    return in_order(_with_meaning(found, in_order(scored)))
+
+
+def in_order(extracts: Iterable[Extract]) -> list[Extract]:
+    """Sentences, the best first; behind them what tells nothing by itself."""
+    return sorted(extracts, key=lambda each: (each.hanging, not each.tells, -each.score))
+
+
+def _with_meaning(found: FoundPassages, ranked: Sequence[Extract]) -> list[Extract]:
+    """Sentences with their own nearness to the question in their scores: of the first few in its
+    language, which are compared with it; all others count as the farthest of these."""
+    language = language_of(found.question)
+    able = (e for e in ranked if e.tells and not e.hanging and e.language == language)
+    few = list(islice(able, COMPARED))
+    if found.compared is None or not few:
+        return list(ranked)
+    rest = questions_in(found.question)[1:]
+    said = (" ".join(part.text for part in each.parts) for each in few)
+    vectors = found.compared([found.question, *rest, *said], language)
+    if vectors is None:
+        return list(ranked)
+    whole, *parts = (vectors[at] for at in range(1 + len(rest)))
+    rows = [vectors[at] for at in range(1 + len(rest), len(vectors))]
+    near = [_cosine(whole, row) for row in rows]
+    compared = {
+        id(each): replace(
+            each,
+            score=each.score + _MEANING * (near[at] - min(near)),
+            near=near[at],
+            near_rest=max((_cosine(part, rows[at]) for part in parts), default=None),
+        )
+        for at, each in enumerate(few)
+    }
+    return [compared.get(id(each), each) for each in ranked]
+
+
+def _cosine(one: Sequence[float], other: Sequence[float]) -> float:
+    product: float = sum(map(mul, one, other))
+    return product
 
 
 def _whole(extracts: Sequence[Extract]) -> Iterator[Extract]:

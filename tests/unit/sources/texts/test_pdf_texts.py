@@ -377,3 +377,53 @@ def test_cells_that_stand_far_apart_are_no_spread_line(tmp_path: Path) -> None:
             page.append(said(cell, left, 686 - 14 * n, 11))
             left += width_of(cell, 11) + room
     assert "age | dose | days" in read(tmp_path, page).text
+
+
+_ROUND = (
+    (1, 0.55, 0.55, 1, 0, 1),
+    (-0.55, 1, -1, 0.55, -1, 0),
+    (-1, -0.55, -0.55, -1, 0, -1),
+    (0.55, -1, 1, -0.55, 1, 0),
+)
+"""The curves of a circle around 0 of radius 1."""
+
+
+def dot(x: float, y: float, side: float = 3.8) -> str:
+    """A small circle, as browsers draw the mark of an item."""
+    half = side / 2
+    curves = "".join(
+        " ".join(str((x, y)[at % 2] + part * half) for at, part in enumerate(curve)) + " c "
+        for curve in _ROUND
+    )
+    return f"q {x + half} {y} m {curves}f Q"
+
+
+def test_marks_that_are_drawn_and_no_letters_begin_items(tmp_path: Path) -> None:
+    names = ["peptic ulcer", "asthma", "pregnancy from week 20"]
+    page = [said("Contraindications", 72, 730, 11), *lines(names, x=96, y=700)]
+    page += [dot(86, 704 - 14 * n) for n in range(3)]
+    page += [said("Side effects", 72, 646), *lines(["nausea", "headache"], x=96, y=616)]
+    page += [dot(86, 620 - 14 * n) for n in range(2)]
+    text = read(tmp_path, [*page, *lines(LEFT, y=500)]).text
+    assert "- peptic ulcer\n- asthma\n- pregnancy from week 20\n\nSide effects" in text
+    assert "- nausea\n- headache\n" in text
+
+
+def test_dots_of_a_drawing_begin_no_items(tmp_path: Path) -> None:
+    page = lines(LEFT, y=700)
+    far, behind, large = dot(20, 704), dot(190, 690), dot(60, 704, 20)
+    assert read(tmp_path, [*page, far, behind, large]).text == " ".join(LEFT)
+
+
+def test_bold_that_is_filled_and_outlined_is_bold(tmp_path: Path) -> None:
+    page = [said("Side effects", 72, 715, mode=2), *lines(LEFT, y=700)]
+    assert titles(read(tmp_path, page)) == ["Side effects"]
+
+
+def test_blanks_are_where_letters_leave_room(tmp_path: Path) -> None:
+    shown = "[(T) 70 (r ) 278 (eatment of) -280 (gout.) -556 (It hur) 20 (ts less.)] TJ"
+    typeset = f"BT /F1 11 Tf 1 0 0 1 72 730 Tm {shown} ET"
+    spread = "BT /F1 11 Tf 3 Tc 1 0 0 1 72 760 Tm (CONTENTS) Tj 0 Tc ET"
+    text = read(tmp_path, [spread, typeset, *lines(LEFT, y=650)]).text
+    assert "Treatment of gout. It hurts less." in text
+    assert "CONTENTS" in text

@@ -22,7 +22,7 @@ _NO_HEADING = (".", "。", ";", "；", ",", "，", "、")
 _LARGER, _SAME = 1.12, 0.6
 _WIDE = 1.45
 """A distance between lines so much greater than the usual one parts paragraphs."""
-_INDENT, _SHORT = 0.8, 0.75
+_INDENT, _SHORT, _NEXT = 0.8, 0.75, 1.8
 _LONGEST_HEADING, _MOST_LINES = 140, 3
 _LEVELS_BELOW = 10
 """Levels by size come below those that the outline of the file tells."""
@@ -130,12 +130,21 @@ def _parts(above: Line, line: Line, left: float, right: float) -> bool:
         return True
     if abs(line.size - above.size) > _SAME or line.marked or _ITEM.match(line.text):
         return True
+    if above.text[:1] in _BULLETS and _stands_out(above, line):
+        return True
     ended = above.text.endswith(_ENDS)
     is_short = above.right < left + _SHORT * (right - left)
     indented = line.left > max(left, above.left) + _INDENT * line.size
     return (ended and (is_short or indented)) or (
         indented and not above.marked and not _ITEM.match(above.text)
     )
+
+
+def _stands_out(above: Line, line: Line) -> bool:
+    """Whether a line stands further to the left than an item above it, and lower than its next line
+    would."""
+    step = line.top - above.top
+    return line.left < above.left - _INDENT * line.size and step > _NEXT * line.size
 
 
 def _joined(blocks: Iterator[_Block]) -> Iterator[_Block]:

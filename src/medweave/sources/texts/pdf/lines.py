@@ -14,8 +14,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from statistics import median
 
+from medweave.sources.texts.pdf.drawn import Box, Rules
 from medweave.sources.texts.pdf.grid import Line, tabled
-from medweave.sources.texts.pdf.pieces import Box, Piece, Rules
+from medweave.sources.texts.pdf.pieces import Piece
 from medweave.sources.texts.pdf.ruled import ruled_tables, unfolded, with_tables
 from medweave.sources.texts.pdf.spread import together
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from math import atan2, hypot, pi
 from typing import Any
 
+from medweave.sources.texts.pdf.drawn import PATH, Box, Drawn, Rule, Rules, drawn_on, rules_of
 from medweave.sources.texts.writing import raised
 
 _MOST = 400_000
@@ -16,10 +17,17 @@ _MOST = 400_000
 _WHITE, _CLEAR = 245, 12
 """Colours so light, and so little opacity, are not seen on paper."""
 _TINY = 1.5
-_INVISIBLE = 3
+_INVISIBLE, _OUTLINED = 3, 2
+"""Manners of drawing letters; those that are filled and outlined as well are a bold that the font
+has not."""
 _BOLD = 600
 _GAP, _BACK, _RISE = 0.95, 1.2, 0.45
 """Parts of the size of letters: so wide a gap, step back or change of height ends a piece."""
+_BLANK, _NO_BLANK, _TIGHT = 0.18, 0.03, 0.1
+"""Parts of the size of letters: so wide a gap behind letters that stand tight is a blank without a
+character, and in a narrower one a blank is drawn over."""
+_DOT, _LEAST_DOT, _BESIDE = 0.65, 0.15, 2.5
+"""A mark of an item that is drawn is so large, and stands so far before its line, at most."""
 _SMALLER, _HIGHER = 0.85, 0.1
 """Letters so much smaller and higher than those before them are raised."""
 _PICTURE = 0.5
@@ -28,15 +36,13 @@ _HARDLY, _FEW = 0.1, 80
 _HYPHENS = {0x02: "-", 0xFFFE: "-", 0xAD: "-", 0x2010: "-"}
 _UNDER = 4
 """Objects within objects that are looked at."""
-_PATH, _IMAGE, _SHADING, _FORM = 2, 3, 4, 5
-
-_THIN, _DRAWING, _FOUR = 3.0, 4000, 4
-"""Points that a line is thick at most; more paths on a page are a drawing; the sides of a box."""
+_IMAGE, _SHADING, _FORM = 3, 4, 5
 
 _LEFT, _OVER, _RIGHT = 1, 2, 3
 """Quarters of a turn of the text."""
 
-Box = tuple[float, float, float, float]
+_UNPARTED = "\u2e80"
+"""From here on, scripts of which many write words without blanks."""
 
 
 @dataclass(slots=True)
@@ -50,23 +56,6 @@ class Piece:
     text: str
     size: float
     bold: bool
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Rule:
-    """A straight line that is drawn across or down a page: where, and from where to where."""
-
-    at: float
-    start: float
-    end: float
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """The straight lines of a page, measured from the top."""
-
-    across: tuple[Rule, ...] = ()
-    down: tuple[Rule, ...] = ()
 
 
 @dataclass(slots=True)
@@ -127,9 +116,13 @@ def page_pieces(page: Any) -> PagePieces:
         else:
             found.unseen += bool(character.text.strip())
             kept.append(None)
-    found.rules = Rules() if angle else _rules(page, box)
-    upright = [_upright(c, box, angle) if c else None for c in kept]
+    upright = [_upright(c, box, angle) if c else None for c in _spaced(kept)]
+    if not angle:
+        drawn = drawn_on(page, box)
+        found.rules = rules_of(drawn)
     found.pieces = _pieces(upright, found.rules.down)
+    if not angle:
+        _mark_items(found.pieces, drawn)
     if angle in (_LEFT, _RIGHT):
         found.width, found.height = box[3] - box[1], box[2] - box[0]
     return found
@@ -176,7 +169,9 @@ def _look(raw: Any, index: int, handle: Any) -> _Look:
     mode = pdfium.FPDFTextObj_GetTextRenderMode(handle)
     return _Look(
         size=round(size, 1),
-        bold=pdfium.FPDFText_GetFontWeight(raw, index) >= _BOLD or _is_called_bold(raw, index),
+        bold=mode == _OUTLINED
+        or pdfium.FPDFText_GetFontWeight(raw, index) >= _BOLD
+        or _is_called_bold(raw, index),
         angle=angle,
         invisible=mode == _INVISIBLE or size < _TINY or (bool(known) and opacity <= _CLEAR),
         white=bool(known) and min(red, green, blue) >= _WHITE and mode in (0, 4),
@@ -251,7 +246,7 @@ def _is_coloured(thing: Any) -> bool:
 
     if thing.type == _SHADING:
         return True
-    if thing.type != _PATH:
+    if thing.type != PATH:
         return False
     fills, strokes = ctypes.c_int(), ctypes.c_int()
     pdfium.FPDFPath_GetDrawMode(thing.raw, fills, strokes)
@@ -284,24 +279,50 @@ def _upright(character: _Character, page: Box, angle: int) -> _Character:
     return _Character(character.text, box, character.look)
 
 
-def _rules(page: Any, box: Box) -> Rules:
-    """The straight lines that are drawn on a page, the sides of boxes among them."""
-    import pypdfium2.raw as pdfium
+def _mark_items(pieces: list[Piece], drawn: list[Drawn]) -> None:
+    """Give pieces the marks of items that are drawn before them, as browsers do."""
+    largest = max((piece.size for piece in pieces), default=0)
+    for path in drawn:
+        left, top, right, bottom = path.box
+        wide, high, middle = right - left, bottom - top, (top + bottom) / 2
+        for piece in pieces if max(wide, high) <= _DOT * largest else ():
+            size = piece.size
+            is_dot = all(_LEAST_DOT * size <= side <= _DOT * size for side in (wide, high))
+            before = right <= piece.left <= right + _BESIDE * size
+            if is_dot and before and piece.top < middle < piece.bottom:
+                if not any(p.top < middle < p.bottom and p.right <= left for p in pieces):
+                    piece.text, piece.left = f"\u2022 {piece.text}", left
+                break
 
-    across, down = list[Rule](), list[Rule]()
-    drawn = [thing for thing in page.get_objects(max_depth=1) if thing.type == _PATH]
-    for thing in drawn if len(drawn) <= _DRAWING else ():
-        x0, y0, x1, y1 = thing.get_bounds()
-        left, right, top, bottom = x0 - box[0], x1 - box[0], box[3] - y1, box[3] - y0
-        wide, high = right - left, bottom - top
-        if wide <= _THIN and high > _THIN:
-            down.append(Rule((left + right) / 2, top, bottom))
-        elif high <= _THIN and wide > _THIN:
-            across.append(Rule((top + bottom) / 2, left, right))
-        elif _FOUR <= pdfium.FPDFPath_CountSegments(thing.raw) <= _FOUR + 1:
-            down += [Rule(left, top, bottom), Rule(right, top, bottom)]
-            across += [Rule(top, left, right), Rule(bottom, left, right)]
-    return Rules(tuple(across), tuple(down))
+
+def _spaced(characters: list[_Character | None]) -> list[_Character | None]:
+    """Characters with a blank where the file only leaves room for one, and without those that the
+    next letter stands over, as kerning in old typesetting leaves them."""
+    found = list[_Character | None]()
+    last: _Character | None = None
+    tight = False
+    for each in characters:
+        if each is None:
+            last = None
+        elif each.text.strip() and last:
+            gap = (each.box[0] - last.box[2]) / (last.look.size or 1)
+            is_line = abs(each.box[1] - last.box[1]) < _RISE * last.look.size
+            blank = found[-1] is not last
+            is_line = is_line and _of_letters(last, each)
+            if is_line and blank and -_BACK < gap <= _NO_BLANK:
+                found.pop()
+            elif is_line and not blank and tight and _BLANK <= gap < _GAP:
+                found.append(_Character(" ", each.box, _NO_LOOK))
+            tight = not blank and gap < _TIGHT
+        if each is not None and each.text.strip():
+            last = each
+        found.append(each)
+    return found
+
+
+def _of_letters(one: _Character, other: _Character) -> bool:
+    """Whether two characters are of a script that parts its words by blanks."""
+    return one.text < _UNPARTED and other.text < _UNPARTED and one.look.angle == 0
 
 
 def _pieces(characters: list[_Character | None], down: tuple[Rule, ...] = ()) -> list[Piece]:

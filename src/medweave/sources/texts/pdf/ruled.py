@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
+from medweave.sources.texts.pdf.drawn import Box, Rule, Rules
 from medweave.sources.texts.pdf.grid import Line, line_of
-from medweave.sources.texts.pdf.pieces import Box, Piece, Rule, Rules
+from medweave.sources.texts.pdf.pieces import Piece
 from medweave.sources.texts.writing import LINE_IN_CELL
 
 _TOUCH = 3.0
