@@ -53,8 +53,10 @@ class Fact(NamedTuple):
 
     id: int
     head: str
+    head_kind: str
     relation: str
     tail: str
+    tail_kind: str
 
 
 class Facts(NamedTuple):
@@ -80,18 +82,18 @@ def facts_of_sample() -> tuple[Facts, list[str]]:
             subject, end = ends[one.subject], ends[one.object_entity]
             relation = f"{one.predicate} {subject.concept} {end.concept}".replace(" ", "_")
             kinds[relation] = (one.predicate, subject.concept, end.concept)
-            rows.append(Fact(len(rows) + 1, subject.name(), relation, end.name()))
+            ends_of = (subject.name(), subject.concept, relation, end.name(), end.concept)
+            rows.append(Fact(len(rows) + 1, *ends_of))
         return Facts(rows, kinds), questions_of(store, _OF_EACH)[:_QUESTIONS]
 
 
 def _triples(facts: Facts, place: str) -> str:
-    relations = {
-        name: {"predicate": predicate, "subject": subject, "object": end}
-        for name, (predicate, subject, end) in facts.kinds.items()
-    }
+    relations = {name: predicate for name, (predicate, *_) in facts.kinds.items()}
     part = {
-        **{"kind": "triples", place: "triple", "subject_column": "head"},
-        **{"predicate_column": "relation", "object_column": "tail", "relations": relations},
+        **{"kind": "triples", place: "triple", "predicate_column": "relation"},
+        "subject": {"name": "head", "concept": "head_kind"},
+        "object": {"name": "tail", "concept": "tail_kind"},
+        "relations": relations,
     }
     return json.dumps({"name": "clinic", "language": "en", "parts": [part]})
 
@@ -113,9 +115,10 @@ def into_sqlite(file: Path, facts: Facts) -> str:
     """A table, and how it is read."""
     with closing(sqlite3.connect(file)) as connection, connection:
         connection.execute(
-            "CREATE TABLE triple (id INTEGER PRIMARY KEY, head TEXT, relation TEXT, tail TEXT)"
+            "CREATE TABLE triple (id INTEGER PRIMARY KEY, head TEXT, head_kind TEXT,"
+            " relation TEXT, tail TEXT, tail_kind TEXT)"
         )
-        connection.executemany("INSERT INTO triple VALUES (?, ?, ?, ?)", facts.rows)
+        connection.executemany("INSERT INTO triple VALUES (?, ?, ?, ?, ?, ?)", facts.rows)
     return _triples(facts, "table")
 
 
@@ -128,10 +131,10 @@ def into_mysql(server: Server, facts: Facts) -> str:
     )
     with closing(connection), connection.cursor() as cursor:
         cursor.execute(
-            "CREATE TABLE triple (id INT PRIMARY KEY, head VARCHAR(300), relation VARCHAR(100),"
-            " tail VARCHAR(300)) CHARSET utf8mb4"
+            "CREATE TABLE triple (id INT PRIMARY KEY, head VARCHAR(300), head_kind VARCHAR(40),"
+            " relation VARCHAR(100), tail VARCHAR(300), tail_kind VARCHAR(40)) CHARSET utf8mb4"
         )
-        cursor.executemany("INSERT INTO triple VALUES (%s, %s, %s, %s)", facts.rows)
+        cursor.executemany("INSERT INTO triple VALUES (%s, %s, %s, %s, %s, %s)", facts.rows)
         connection.commit()
     return _triples(facts, "table")
 

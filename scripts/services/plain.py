@@ -16,7 +16,7 @@ import tempfile
 import time
 import urllib.request
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import IO, Any
@@ -55,10 +55,11 @@ class WrittenRows:
         self._header = after
         return True
 
-    def insert(self, kind: str, rows: Sequence[Row]) -> None:
+    def insert(self, rows: Mapping[str, Sequence[Row]]) -> None:
         """See `Rows.insert`."""
-        pickle.dump((kind, list(rows)), self._file)
-        self.count += len(rows)
+        for kind, of_kind in rows.items():
+            pickle.dump((kind, list(of_kind)), self._file)
+            self.count += len(of_kind)
 
     def find(
         self,

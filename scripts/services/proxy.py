@@ -1,6 +1,7 @@
 """A way to a server that can be cut, closed, or made to hang."""
 
 import socket
+import ssl
 import threading
 import time
 from collections.abc import Iterator
@@ -10,8 +11,10 @@ from contextlib import contextmanager, suppress
 class Proxy:
     """Hands on what comes in at `port` to a server, until it is told otherwise."""
 
-    def __init__(self, host: str, port: int) -> None:
+    def __init__(self, host: str, port: int, tls: ssl.SSLContext | None = None) -> None:
         self._to = (host, port)
+        self._tls = tls
+        """How it speaks to who comes in, where the server itself speaks no TLS."""
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port = int(self._listener.getsockname()[1])
         self._open: list[socket.socket] = []
@@ -50,6 +53,11 @@ class Proxy:
         with suppress(OSError):
             while True:
                 client, _ = self._listener.accept()
+                if self._tls:
+                    try:
+                        client = self._tls.wrap_socket(client, server_side=True)
+                    except OSError:  # one that does not trust us
+                        continue
                 server = socket.create_connection(self._to)
                 self._open += [client, server]
                 spoke = threading.Event()
@@ -89,9 +97,9 @@ class Proxy:
 
 
 @contextmanager
-def proxy_to(host: str, port: int) -> Iterator[Proxy]:
+def proxy_to(host: str, port: int, tls: ssl.SSLContext | None = None) -> Iterator[Proxy]:
     """A proxy that is gone in the end."""
-    made = Proxy(host, port)
+    made = Proxy(host, port, tls)
     try:
         yield made
     finally:

@@ -23,6 +23,8 @@ from urllib.parse import quote
 from scripts.services.fetching import HERE, UnavailableError, built, cache_folder, fetched, program
 
 READY_SECONDS = 300
+AUTHORITY = "MEDWEAVE_TEST_AUTHORITY"
+"""The variable that names who certified a server, where one was started that can speak TLS."""
 PASSWORD = "a pass/word@tests"  # noqa: S105 - of a server that this machine alone can reach
 _CONFIGURATION = """@prefix config: <tag:rdf4j.org,2023:config/>.
 [] a config:Repository; config:rep.id "tests"; config:rep.impl [
@@ -162,6 +164,7 @@ class Neo4j(Server):
 
     def command(self, folder: Path) -> list[str]:
         self._http = free_port()
+        certified(folder)
         settings = folder / "conf" / "neo4j.conf"
         settings.parent.mkdir(exist_ok=True)
         settings.write_text(
@@ -170,6 +173,12 @@ class Neo4j(Server):
             f"server.bolt.advertised_address=127.0.0.1:{self.port}\n"
             f"server.http.listen_address=127.0.0.1:{self._http}\n"
             "server.https.enabled=false\n"
+            "server.bolt.tls_level=OPTIONAL\n"
+            "dbms.ssl.policy.bolt.enabled=true\n"
+            f"dbms.ssl.policy.bolt.base_directory={folder}\n"
+            "dbms.ssl.policy.bolt.private_key=server.key\n"
+            "dbms.ssl.policy.bolt.public_certificate=server.pem\n"
+            "dbms.ssl.policy.bolt.client_auth=NONE\n"
             "dbms.security.auth_enabled=true\n"
             "server.memory.pagecache.size=256m\n"
             "dbms.usage_report.enabled=false\n"
@@ -183,6 +192,9 @@ class Neo4j(Server):
             *("-cp", f"{fetched(self.name)}/*", "org.neo4j.server.CommunityEntryPoint"),
             *(f"--home-dir={folder}", f"--config-dir={folder / 'conf'}"),
         ]
+
+    def environment_of_tests(self) -> dict[str, str]:
+        return {AUTHORITY: str(self._folder / "authority.pem")}
 
     def answers(self) -> bool:
         return _gets(f"http://127.0.0.1:{self._http}/")
@@ -276,7 +288,7 @@ class Fuseki(Server):
         ]
 
     def environment_of_tests(self) -> dict[str, str]:
-        return {"SSL_CERT_FILE": str(self.authority)}
+        return {"SSL_CERT_FILE": str(self.authority), AUTHORITY: str(self.authority)}
 
     def answers(self) -> bool:
         login = b64encode(f"{self.user}:{self.password}".encode()).decode()
@@ -304,7 +316,7 @@ class MongoDb(Server):
 
     def command(self, folder: Path) -> list[str]:
         return [
-            *(program("java"), "-Xmx768m", "-cp", f"{fetched(self.name)}/*"),
+            *(program("java"), "-Xmx1g", "-cp", f"{fetched(self.name)}/*"),
             *(str(HERE / "Main.java"), str(self.port), str(folder / "data.mv")),
         ]
 
@@ -330,6 +342,7 @@ class MariaDb(Server):
 
     def command(self, folder: Path) -> list[str]:
         server, data = program("mariadbd"), folder / "data"
+        certified(folder)
         as_root = ["--user=root"] if os.geteuid() == 0 else []
         if not data.exists():
             subprocess.run(
@@ -343,8 +356,12 @@ class MariaDb(Server):
         return [
             *(server, "--no-defaults", *as_root, f"--datadir={data}", "--bind-address=127.0.0.1"),
             *(f"--port={self.port}", f"--socket={folder / 's'}", f"--pid-file={folder / 'pid'}"),
+            *(f"--ssl-cert={folder / 'server.pem'}", f"--ssl-key={folder / 'server.key'}"),
             "--character-set-server=utf8mb4",
         ]
+
+    def environment_of_tests(self) -> dict[str, str]:
+        return {AUTHORITY: str(self._folder / "authority.pem")}
 
     def answers(self) -> bool:
         import pymysql

@@ -102,6 +102,30 @@ def test_a_thing_that_several_know_is_one(base: KnowledgeBase) -> None:
     assert answer["base"]["revision"] is answer["base"]["hash"] is None
 
 
+def test_what_is_told_of_much_is_told_with_all_evidence_for_it(
+    tmp_path: Path,
+) -> None:
+    """Also where it is among the first of a list that was cut in one store, and not in another."""
+    for name, others in (("one", "abc"), ("two", "vwxyz")):
+        symptoms = ["fever", *(f"{other} rash" for other in others)]
+        row = {"name": "river fever", "concept": "disease", "symptoms": symptoms}
+        (tmp_path / f"{name}.jsonl").write_text(json.dumps(row) + "\n", "utf-8")
+        with KnowledgeBase.open(str(tmp_path / f"{name}.db")) as base:
+            base.build([tmp_path / f"{name}.jsonl"])
+    entries = [f'[[store]]\nname = "{name}"\nurl = "{name}.db"\n' for name in ("one", "two")]
+    (tmp_path / "all.toml").write_text("".join(entries), "utf-8")
+    with KnowledgeBase.open(str(tmp_path / "all.toml")) as base:
+        store = base.knowledge.store
+        [disease] = {each.statement.subject for each in store.match(None, "has_symptom")}
+        whole = {each.statement.id: each.evidence for each in store.match(disease)}
+        assert sorted(len(evidence) for evidence in whole.values())[-1] == 2
+        for cap in range(1, 7):
+            for each in store.neighbours([disease], ["has_symptom"], cap=cap):
+                assert each.evidence == whole[each.statement.id], cap
+            for each in store.match(None, "has_symptom", limit=cap):
+                assert each.evidence == whole[each.statement.id], cap
+
+
 def test_what_speaks_against_a_drug_in_one_stops_it_in_all(base: KnowledgeBase) -> None:
     answer = base.ask("I have a stomach ulcer and river fever. Can I take ibuprofen?")
     assert [(stop.status, stop.entity.name()) for stop in answer.stops] == [

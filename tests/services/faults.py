@@ -9,6 +9,7 @@ import pytest
 
 from medweave.app import copy_between, sample_files
 from medweave.errors import NotFoundError, StoreBusyError, StoreError, StoreUnreachableError
+from medweave.knowledge_base import KnowledgeBase
 from medweave.model.edge import statement_number, thing_number
 from medweave.stores.address import StoreAddress
 from medweave.stores.derived import view_of
@@ -39,6 +40,10 @@ def _filled(address: StoreAddress) -> StoreAddress:
     store.put(cold_and_flu())
     store.close()
     return made
+
+
+_COPIED = 250
+"""Documents of a copy, of which a step takes a hundred."""
 
 
 class Faults:
@@ -211,6 +216,33 @@ class Faults:
             "statements without evidence",
         }
         store.close()
+
+    def test_a_copy_that_is_cut_off_goes_on(
+        self, proxy: Proxy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """From what is there, to the same hash; until then nobody can open it."""
+        monkeypatch.setenv("MEDWEAVE_STORE_TIMEOUT", "30")
+        source, target = str(tmp_path / "source.db"), new_base(self.address)
+        store = SqliteStore.open(Path(source), create=True)
+        store.put(document(f"d{n}", says(COLD, SYMPTOM, f"mw.x:{n}")) for n in range(_COPIED))
+        right = store.version().hash
+        store.close()
+
+        def cut(done: int, whole: int, _: str) -> None:
+            if 0 < done < whole:
+                proxy.close()
+
+        with pytest.raises(StoreError):
+            copy_between(source, _url(self._through(proxy, target)), progress=cut)
+        with pytest.raises(StoreError, match="unfinished copy"), KnowledgeBase.open(_url(target)):
+            pass
+        copied = copy_between(source, _url(target))
+        assert 0 < copied.already_there < _COPIED
+        assert (copied.counts.documents, copied.target.hash) == (_COPIED, right)
+        again = open_at(target)
+        assert isinstance(again, VersionedStore)
+        assert again.check() == []
+        again.close()
 
     # questions
 

@@ -28,13 +28,11 @@ class Growth:
         store.put([])
         rows: Rows = store._rows  # type: ignore[attr-defined]
         fields, since = NUMBERED[kind], first_stamp(1) + 1
-        rows.insert(
-            kind,
-            [
-                {"n": n, "since": since, **dict.fromkeys(fields[1:], n // 2)}
-                for n in range(1, _ROWS + 1)
-            ],
-        )
+        made = [
+            {"n": n, "since": since, **dict.fromkeys(fields[1:], n // 2)}
+            for n in range(1, _ROWS + 1)
+        ]
+        rows.insert({kind: made})
         at = first_stamp(2)
         whole = _seconds(partial(rows.find, kind, {}, at, ("n",)), _ROWS, tries=2)
         for field in fields:

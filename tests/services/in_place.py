@@ -1,16 +1,18 @@
 """What every database that is asked in place is held to; each test file makes one and names it."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from medweave.errors import StoreError
 from medweave.inplace.mapping import read_database_mapping
 from medweave.inplace.opening import open_in_place
+from medweave.inplace.rows import ForeignRow
 from medweave.knowledge_base import KnowledgeBase
 from medweave.sources.names import Naming
 from medweave.stores.address import StoreAddress
@@ -48,14 +50,66 @@ class Foreign:
             yield base
 
 
+MANY = 20_000
+"""Rows of a table of which a question may read 5 %."""
+
+
+QUESTIONS = (
+    "What are the symptoms of illness 7?",
+    "Does illness 9 cause sign 5?",
+    "I have sign 5 and sign 7. What could it be?",
+)
+"""About what `many_rows` say."""
+
+
+def many_rows() -> list[tuple[str, str]]:
+    """Diseases with 40 symptoms each."""
+    return [(f"illness {n // 40}", f"sign {n * 13 % 397}") for n in range(MANY)]
+
+
+class Count:
+    """How many rows came from a database."""
+
+    def __init__(self) -> None:
+        self.rows = 0
+
+    def pop(self) -> int:
+        """So many since the last time."""
+        rows, self.rows = self.rows, 0
+        return rows
+
+
+def counted_rows(monkeypatch: pytest.MonkeyPatch, kind: type) -> Count:
+    """Count the rows that databases of a kind give, where its own code takes them out of it."""
+    count = Count()
+
+    def counting(method: Callable[..., Iterable[ForeignRow]]) -> Callable[..., Any]:
+        def counted(*given: Any) -> Iterator[ForeignRow]:
+            for row in method(*given):
+                count.rows += 1
+                yield row
+
+        return counted
+
+    for name in ("fetch", "joining", "stream"):
+        monkeypatch.setattr(kind, name, counting(getattr(kind, name)))
+    return count
+
+
 class InPlace:
     """A database with `river fever` (fever, headache), and `purple ears` for each hostile name."""
 
     quote = ("", "")
     """The evidence that river fever has fever: its document, and its column."""
+    kind: type
+    """The code that reads it."""
 
     def change(self, foreign: Foreign, disease: str, symptom: str) -> None:
         """Add a disease with a symptom."""
+        raise NotImplementedError
+
+    def fill(self, foreign: Foreign, rows: list[tuple[str, str]]) -> None:
+        """Add many diseases, each with many symptoms."""
         raise NotImplementedError
 
     def rename(self, foreign: Foreign, before: str, after: str) -> None:
@@ -79,6 +133,22 @@ class InPlace:
             time.sleep(0.1)
             self.change(foreign, "hill pox", "thirst")
             assert "thirst" in base.ask("What are the symptoms of hill pox?").text
+
+    def test_a_question_reads_few_of_many_rows(
+        self, foreign: Foreign, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Of those that tell something; the names are read once. A row that comes is seen."""
+        self.fill(foreign, many_rows())
+        read = counted_rows(monkeypatch, self.kind)
+        with foreign.base(tmp_path) as base:
+            base.ask("What are the symptoms of illness 3?")
+            assert read.pop() >= MANY / 40  # names at the least
+            for question in QUESTIONS:
+                answer = base.ask(question)
+                assert answer.statements, question
+                assert read.pop() <= 0.05 * MANY, question
+            self.change(foreign, "illness 7", "thirst")
+            assert "thirst" in base.ask("What are the symptoms of illness 7?").text
 
     def test_hostile_names_are_data(self, foreign: Foreign, tmp_path: Path) -> None:
         with foreign.base(tmp_path) as base:

@@ -1,17 +1,15 @@
 """Fuseki keeps every promise of `medweave.ports`, over TLS and with a login."""
 
-import os
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from medweave.errors import StoreAccessError
 from medweave.stores.address import StoreAddress
 from tests.commands import medweave
 from tests.services.faults import Faults
 from tests.services.growth import Growth
 from tests.services.rdf_in_place import RdfInPlace
+from tests.services.secure import Secure
 from tests.services.service_stores import (
     ServiceConformance,
     ServiceVectorConformance,
@@ -80,16 +78,10 @@ def test_the_password_is_shown_nowhere(tmp_path: Path) -> None:
         assert ADDRESS.password not in printed
 
 
-def test_a_certificate_of_an_authority_that_is_not_named_is_refused(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    if ADDRESS.scheme != "sparql+https":
-        pytest.skip("the server that is named is not asked over TLS")
-    for address, authority in (
-        (ADDRESS, ""),
-        (replace(ADDRESS, hosts=f"localhost:{ADDRESS.port}"), os.environ["SSL_CERT_FILE"]),
-    ):
-        monkeypatch.setenv("SSL_CERT_FILE", authority)
-        with pytest.raises(StoreAccessError, match="certificate") as told:
-            open_at(address)
-        assert "SSL_CERT_FILE" in (told.value.remedy or "")
+class TestFusekiSecure(Secure):
+    address = ADDRESS
+
+    def by_tls(self, address: StoreAddress) -> StoreAddress:
+        if address.scheme != "sparql+https":
+            pytest.skip("the server that is named is not asked over TLS")
+        return address

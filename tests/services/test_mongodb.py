@@ -1,15 +1,21 @@
 """MongoDB keeps every promise of `medweave.ports`."""
 
 import json
+from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 from pymongo.errors import OperationFailure
 
+from medweave.stores.address import StoreAddress
 from medweave.stores.versioned.rows import NUMBERED
+from scripts.services.proxy import proxy_to
 from tests.commands import medweave
 from tests.services.faults import Faults
+from tests.services.secure import Secure, server_side
 from tests.services.service_stores import (
     ServiceConformance,
     ServiceVectorConformance,
@@ -33,6 +39,20 @@ class TestMongoVectors(ServiceVectorConformance):
 
 class TestMongoFaults(Faults):
     address = ADDRESS
+
+
+class TestMongoSecure(Secure):
+    """The one that stands in speaks no TLS: a way to it does."""
+
+    address = ADDRESS
+
+    @pytest.fixture
+    def over_tls(self, tmp_path: Path) -> Iterator[tuple[StoreAddress, Path]]:
+        folder = tmp_path / "certificates"
+        folder.mkdir()
+        with proxy_to(ADDRESS.host, ADDRESS.port or 0, server_side(folder)) as way:
+            address = replace(ADDRESS, hosts=f"127.0.0.1:{way.port}")
+            yield self.by_tls(address), folder / "authority.pem"
 
 
 def test_a_login_that_is_refused_shows_no_password() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from pymongo import MongoClient
 
+from medweave.inplace.documents import MongoDocuments
 from tests.services.connected import connected, named
 from tests.services.in_place import HOSTILE, Foreign, InPlace
 from tests.services.service_stores import service
@@ -38,6 +39,7 @@ def _client() -> MongoClient[dict[str, Any]]:
 
 class TestMongoInPlace(InPlace):
     quote = ("diseases#c1", "found.signs")
+    kind = MongoDocuments
 
     @pytest.fixture(autouse=True)
     def _diseases(self, foreign: Foreign) -> Iterator[None]:
@@ -56,6 +58,12 @@ class TestMongoInPlace(InPlace):
         if not self._of.find_one(which):
             self._of.insert_one({"name": disease, "code": disease, "found": {"signs": []}})
         self._of.update_one(which, new)
+
+    def fill(self, foreign: Foreign, rows: list[tuple[str, str]]) -> None:
+        self._of.insert_many(
+            {"code": f"m{number}", "name": disease, "aliases": [], "found": {"signs": [symptom]}}
+            for number, (disease, symptom) in enumerate(rows)
+        )
 
     def rename(self, foreign: Foreign, before: str, after: str) -> None:
         # A server that counts no writes notices by the size alone.

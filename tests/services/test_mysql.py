@@ -17,6 +17,7 @@ from medweave.stores.versioned.rows import NUMBERED
 from medweave.stores.versioned.store import VersionedStore
 from medweave.testing.worlds import COLD, FEVER, SYMPTOM, cold_and_flu, document, names, says
 from tests.commands import medweave
+from tests.services.secure import Secure
 from tests.services.service_stores import ServiceConformance, new_base, open_at, service
 
 ADDRESS = service("mysql")
@@ -25,6 +26,10 @@ from medweave.stores.mysql import _fits, quoted  # noqa: E402 - where there is a
 
 
 class TestMysqlStore(ServiceConformance):
+    address = ADDRESS
+
+
+class TestMysqlSecure(Secure):
     address = ADDRESS
 
 

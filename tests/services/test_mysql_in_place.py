@@ -11,9 +11,10 @@ import pytest
 from sqlalchemy import URL, create_engine
 
 from medweave.errors import MappingError, StoreAccessError
+from medweave.inplace.mysql_tables import MysqlTables
 from medweave.knowledge_base import KnowledgeBase
 from tests.services.connected import connected, named, stopped
-from tests.services.in_place import HOSTILE, Foreign, InPlace
+from tests.services.in_place import HOSTILE, MANY, QUESTIONS, Foreign, InPlace, many_rows
 from tests.services.service_stores import service
 
 ADDRESS = service("mysql")
@@ -26,10 +27,6 @@ parts:
      relations: {shows: {predicate: has_symptom, subject: disease, object: symptom}}}
 """
 _TABLE = "`tri``ple: a`"
-_MANY = 2000
-_ITS_OWN = 80
-"""What the server counts for telling when a table was written, and what is said in words of the
-diseases that fit."""
 
 
 @pytest.fixture(scope="module")
@@ -72,34 +69,34 @@ def foreign(cursor: Any) -> Iterator[Foreign]:
 
 class TestMysqlInPlace(InPlace):
     quote = ("tri`ple: a#1", "tail")
+    kind = MysqlTables
 
     @pytest.fixture(autouse=True)
     def _cursor(self, cursor: Any) -> None:
-        self._run = cursor.execute
+        self._run, self._run_many = cursor.execute, cursor.executemany
 
     def change(self, foreign: Foreign, disease: str, symptom: str) -> None:
         sql = f"INSERT INTO {_TABLE} (head, `rel ation`, tail) VALUES (%s, 'shows', %s)"
         self._run(sql, (disease, symptom))
+
+    def fill(self, foreign: Foreign, rows: list[tuple[str, str]]) -> None:
+        sql = f"INSERT INTO {_TABLE} (head, `rel ation`, tail) VALUES (%s, 'shows', %s)"
+        self._run_many(sql, rows)
 
     def rename(self, foreign: Foreign, before: str, after: str) -> None:
         self._run(f"UPDATE {_TABLE} SET tail = %s WHERE tail = %s", (after, before))
 
     def test_a_question_reads_few_rows(self, foreign: Foreign, tmp_path: Path, cursor: Any) -> None:
         """By the server's own count; the columns have no index but the key."""
-        sql = f"INSERT INTO {_TABLE} (head, `rel ation`, tail) VALUES (%s, 'shows', %s)"
-        cursor.executemany(sql, [(f"illness {n % 200}", f"sign {n % 397}") for n in range(_MANY)])
+        self.fill(foreign, many_rows())
         with foreign.base(tmp_path) as base:
             base.ask("What are the symptoms of river fever?")
             time.sleep(3)  # until the server's clock says so
             base.ask("What are the symptoms of river fever?")
-            for question in (
-                "What are the symptoms of illness 7?",
-                "Does river fever cause headache?",
-                "I have sign 5 and sign 7. What could it be?",
-            ):
+            for question in QUESTIONS:
                 before = _read(cursor)
                 base.ask(question)
-                assert _read(cursor) - before <= 0.05 * _MANY + _ITS_OWN, question
+                assert _read(cursor) - before <= 0.05 * MANY, question
 
     def test_it_is_asked_beside_others_of_which_one_is_stopped(
         self, foreign: Foreign, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -9,9 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from medweave.errors import NotFoundError, StoreAccessError
+from medweave.stores.address import StoreAddress
 from medweave.stores.neo4j import Neo4jRows, quoted
 from medweave.stores.versioned.rows import NUMBERED
 from tests.services.faults import Faults
+from tests.services.secure import Secure
 from tests.services.service_stores import (
     ServiceConformance,
     ServiceVectorConformance,
@@ -34,6 +36,18 @@ class TestNeo4jVectors(ServiceVectorConformance):
 class TestNeo4jFaults(Faults):
     address = ADDRESS
     by_scheme = "bolt"
+
+
+class TestNeo4jSecure(Secure):
+    address = ADDRESS
+
+    def by_tls(self, address: StoreAddress) -> StoreAddress:
+        return replace(address, scheme="bolt+s")
+
+
+class TestNeo4jRoutedSecure(TestNeo4jSecure):
+    def by_tls(self, address: StoreAddress) -> StoreAddress:
+        return replace(address, scheme="neo4j+s")
 
 
 @pytest.fixture(scope="module")

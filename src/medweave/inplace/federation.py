@@ -7,6 +7,7 @@ statement that two stores make is one statement with evidence from both.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -123,7 +124,8 @@ class FederatedStore(UnionStore):
         limit: int | None = None,
     ) -> list[SupportedStatement]:
         if subject is None and not isinstance(object, str):
-            return self._joined(super().match(subject, predicate, object, limit=limit))[:limit]
+            found = self._joined(super().match(subject, predicate, object, limit=limit))[:limit]
+            return found if limit is None else self._whole(found, found)
         return self.matches([(subject, predicate, object)])[0][:limit]
 
     def matches(self, patterns: Sequence[Pattern]) -> list[list[SupportedStatement]]:
@@ -137,7 +139,23 @@ class FederatedStore(UnionStore):
     def neighbours(
         self, entities: Iterable[str], predicates: Iterable[str], *, cap: int = 1000
     ) -> list[SupportedStatement]:
-        return self._joined(super().neighbours(self._all_of(entities), predicates, cap=cap))
+        """See `UnionStore.neighbours`. What only some stores tell before they come to `cap` is told
+        with what the others say of it."""
+        every = self._all_of(entities)
+        found = self._joined(super().neighbours(every, predicates, cap=cap))
+        touching = Counter(end for each in found for end in each.statement.entities)
+        hubs = {end for end in every if touching[end] >= cap}
+        return self._whole(found, [o for o in found if not hubs.isdisjoint(o.statement.entities)])
+
+    def _whole(
+        self, found: Sequence[SupportedStatement], cut: Sequence[SupportedStatement]
+    ) -> list[SupportedStatement]:
+        """Statements, those that were `cut` from longer lists with all that any store says of them:
+        read by that end of each which touches less."""
+        touching = Counter(end for each in found for end in each.statement.entities)
+        patterns = dict.fromkeys(_by_one_end(each.statement, touching) for each in cut)
+        said = {one.statement.id: one for some in self.matches([*patterns]) for one in some}
+        return [said.get(each.statement.id, each) for each in found]
 
     def statements(self, identifiers: Iterable[str | int]) -> list[SupportedStatement]:
         asked = list(dict.fromkeys(identifiers))
@@ -216,6 +234,14 @@ def _called(names: Mapping[str, str], found: Iterable[MentionCount]) -> list[Men
 def _standing(entity: str) -> tuple[bool, str]:
     """Which identifier stands for a thing: one that a vocabulary gives, before a name."""
     return entity.startswith(f"{LOCAL_PREFIX}."), entity
+
+
+def _by_one_end(one: Statement, touching: Mapping[str, int]) -> Pattern:
+    """What finds a statement by one of its things, with others that are like it."""
+    object_ = one.object_entity
+    if object_ is None or touching[one.subject] <= touching[object_]:
+        return one.subject, one.predicate, None
+    return None, one.predicate, object_
 
 
 def _ways(pattern: Pattern, of: dict[str, tuple[str, ...]]) -> list[Pattern]:

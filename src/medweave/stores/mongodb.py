@@ -6,7 +6,7 @@ no `$text`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -26,12 +26,14 @@ from pymongo.errors import (
 from medweave.errors import StoreAccessError, StoreError, StoreUnreachableError
 from medweave.model.batches import batches
 from medweave.stores.address import StoreAddress
+from medweave.stores.certificates import distrust, untrusted
 from medweave.stores.versioned.rows import NUMBERED, Header, Row, Where
 from medweave.stores.versioned.store import VersionedStore, opened
 
 _CHUNK = 500
 """So many documents go in one message: a slow server has to answer each in time."""
 _HEADER = "base"
+_PORT = 27017
 _REFUSED = (13, 18, 8000)
 """The codes of errors that are about who may do what."""
 _TRIES = 2
@@ -50,6 +52,9 @@ class MongoRows:
         self._where = str(address)
         self._base = address.base
         options = address.only_options("tls", "replicaSet", "authSource")
+        self._hosts = address.hosts
+        self._checked = options.get("tls") == "true"
+        """Whether the certificate of the server is to be trusted."""
         milliseconds = int(address.timeout * 1000)
         with self._errors():
             self._client: MongoClient[_Document] = MongoClient(
@@ -99,7 +104,11 @@ class MongoRows:
 
     # rows
 
-    def insert(self, kind: str, rows: Sequence[Row]) -> None:
+    def insert(self, rows: Mapping[str, Sequence[Row]]) -> None:
+        for kind, of_kind in rows.items():
+            self._insert(kind, of_kind)
+
+    def _insert(self, kind: str, rows: Sequence[Row]) -> None:
         for some in batches(rows, _CHUNK):
             part = [{"_id": _key(row), **row} for row in some]
             try:
@@ -194,6 +203,8 @@ class MongoRows:
                 remedy="write it as mongodb://HOST:PORT/DATABASE",
             ) from error
         except PyMongoError as error:
+            if self._checked and (why := distrust(self._hosts, _PORT)):
+                raise untrusted(why, self._where) from error
             raise StoreUnreachableError(
                 f"MongoDB does not answer ({type(error).__name__})",
                 where=self._where,

@@ -28,6 +28,7 @@ from medweave.errors import (
 from medweave.model.batches import batches
 from medweave.model.identifiers import digest
 from medweave.stores.address import StoreAddress
+from medweave.stores.certificates import untrusted
 from medweave.stores.versioned.rows import NUMBERED, Header, Row, Where
 from medweave.stores.versioned.store import VersionedStore, opened
 
@@ -154,7 +155,11 @@ class MysqlRows:
 
     # rows
 
-    def insert(self, kind: str, rows: Sequence[Row]) -> None:
+    def insert(self, rows: Mapping[str, Sequence[Row]]) -> None:
+        for kind, of_kind in rows.items():
+            self._insert(kind, of_kind)
+
+    def _insert(self, kind: str, rows: Sequence[Row]) -> None:
         names = [*NUMBERED[kind], *COLUMNS.get(kind, ()), "since"]
         columns = ", ".join(map(quoted, (*names, "until", "content")))
         values = ", ".join(f":{name}" for name in (*names, "until", "content"))
@@ -371,11 +376,7 @@ class MysqlRows:
                 remedy="check MEDWEAVE_STORE_USER and MEDWEAVE_STORE_PASSWORD, and its rights",
             )
         if "CERTIFICATE_VERIFY_FAILED" in _arguments(error)[-1]:
-            return StoreAccessError(
-                "the certificate of the server is not trusted for this host",
-                where=where,
-                remedy="name the file of its authority in SSL_CERT_FILE, and the host as it has it",
-            )
+            return untrusted("", where)
         return None
 
     def _away(self, why: str) -> StoreUnreachableError:

@@ -25,12 +25,14 @@ from medweave.errors import (
 )
 from medweave.model.batches import batches
 from medweave.stores.address import StoreAddress
+from medweave.stores.certificates import distrust, untrusted
 from medweave.stores.deadline import Deadline
 from medweave.stores.versioned.rows import NUMBERED, Header, Row, Where
 from medweave.stores.versioned.store import VersionedStore, opened
 
 logging.getLogger("neo4j").addHandler(logging.NullHandler())  # what matters is raised
 _BASE = "MedweaveBase"
+_PORT = 7687
 _CHUNK = 5000
 """So many nodes are written or taken out in one transaction of the server."""
 
@@ -47,6 +49,9 @@ class Neo4jRows:
         self._where = str(address)
         self._base = address.base
         self._database = address.path or None
+        self._hosts = address.hosts
+        self._checked = address.scheme.endswith("+s")
+        """Whether the certificate of the server is to be trusted."""
         address.only_options()
         self._deadline = Deadline(address.timeout)
         self._timeout = address.timeout
@@ -110,7 +115,11 @@ class Neo4jRows:
 
     # rows
 
-    def insert(self, kind: str, rows: Sequence[Row]) -> None:
+    def insert(self, rows: Mapping[str, Sequence[Row]]) -> None:
+        for kind, of_kind in rows.items():
+            self._insert(kind, of_kind)
+
+    def _insert(self, kind: str, rows: Sequence[Row]) -> None:
         for some in batches(rows, _CHUNK):
             part = [{**row, "base": self._base} for row in some]
             try:
@@ -246,6 +255,8 @@ class Neo4jRows:
         except (TimeoutError, DriverError, OSError) as error:
             if isinstance(error, ConfigurationError):
                 raise StoreError(str(error), where=self._where) from error
+            if self._checked and (why := distrust(self._hosts, _PORT)):
+                raise untrusted(why, self._where) from error
             raise StoreUnreachableError(
                 f"Neo4j does not answer ({type(error).__name__})",
                 where=self._where,

@@ -6,7 +6,7 @@ lists.
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
@@ -59,9 +59,10 @@ class ListedRows:
         self.kept = after
         return True
 
-    def insert(self, kind: str, rows: Sequence[Row]) -> None:
-        self._written()
-        self.held[kind].update({(row["n"], row["since"]): dict(row) for row in rows})
+    def insert(self, rows: Mapping[str, Sequence[Row]]) -> None:
+        for kind, of_kind in rows.items():
+            self._written()
+            self.held[kind].update({(row["n"], row["since"]): dict(row) for row in of_kind})
 
     def end(self, kind: str, numbers: Sequence[int], stamp: int) -> None:
         self._written()

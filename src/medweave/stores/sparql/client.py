@@ -19,12 +19,18 @@ from urllib.parse import quote, urljoin
 
 from medweave.errors import NotFoundError, StoreAccessError, StoreError, StoreUnreachableError
 from medweave.stores.address import StoreAddress
+from medweave.stores.certificates import untrusted
 from medweave.stores.sparql.terms import Term
 
 Solution = Mapping[str, Term]
 """The terms that fit, by the names of their variables; what is not bound is left out."""
 _RESULTS = "application/sparql-results+json"
 _PIECE = 1 << 16
+_OF_RDF4J, _OF_OTHERS = 1 << 19, 1 << 24
+"""Characters that are sent at once: RDF4J takes less time for little at a time; others (Fuseki)
+write pages of every index anew for each thing that is sent."""
+_MUCH = 1 << 20
+"""For each so many bytes that a server is sent it may take as long again as for anything else."""
 _IN_MEMORY = 8 << 20
 """Larger results are kept in a file meanwhile: a connection that drops is tried again before
 anybody has seen half of one."""
@@ -77,12 +83,14 @@ class Endpoints:
     >>> found.query, found.update
     ('/repositories/clinic', '/repositories/clinic/statements')
     >>> Endpoints.of(StoreAddress.of("sparql+http://h:3030/ds?query=sparql", {}))
-    Endpoints(query='/ds/sparql', update='/ds/update', data='/ds/data')
+    Endpoints(query='/ds/sparql', update='/ds/update', data='/ds/data', of_rdf4j=False)
     """
 
     query: str
     update: str
     data: str
+    of_rdf4j: bool = False
+    """Whether the server speaks as RDF4J does."""
 
     @classmethod
     def of(cls, address: StoreAddress) -> Endpoints:
@@ -98,19 +106,18 @@ class Endpoints:
         query, update, data = (
             urljoin(within, quote(found[name].replace("//", "/"), safe="/%")) for name in names
         )
-        return cls(query.rstrip("/") or "/", update, data)
+        return cls(query.rstrip("/") or "/", update, data, of_rdf4j)
 
 
 class HttpSparql:
     """See `FilledSparql`. Several threads may use it. No error shows a user or password."""
-
-    at_once = 1 << 19
 
     def __init__(self, address: StoreAddress) -> None:
         self._where = str(address)
         self._at = Endpoints.of(address)
         self._place = (address.host, address.port)
         self._timeout = address.timeout
+        self.at_once = _OF_RDF4J if self._at.of_rdf4j else _OF_OTHERS
         self._tls = (
             ssl.create_default_context() if address.scheme.partition("+")[2] == "https" else None
         )
@@ -203,6 +210,9 @@ class HttpSparql:
         What was sent may have been done all the same: whatever is sent may be done twice.
         """
         connection = self._connection()
+        connection.timeout = self._timeout * (1 + len(body) / _MUCH)
+        if connection.sock:
+            connection.sock.settimeout(connection.timeout)
         answer.seek(0)
         answer.truncate()
         try:
@@ -214,7 +224,7 @@ class HttpSparql:
                     raise IncompleteRead(b"", response.length)
         except ssl.SSLCertVerificationError as error:
             connection.close()
-            raise self._untrusted(error) from None
+            raise untrusted(error.verify_message, self._where) from None
         except (OSError, HTTPException) as error:
             connection.close()
             self.close()  # the others are as old
@@ -255,13 +265,6 @@ class HttpSparql:
         if status in _AWAY:
             raise self._away(f"HTTP {status}")
         raise self._strange(f"HTTP {status}")
-
-    def _untrusted(self, error: ssl.SSLCertVerificationError) -> StoreAccessError:
-        return StoreAccessError(
-            f"the certificate of the server is not trusted ({error.verify_message})",
-            where=self._where,
-            remedy="name the file of its authority in SSL_CERT_FILE, and the host as it has it",
-        )
 
     def _strange(self, why: str) -> StoreError:
         return StoreError(

@@ -6,7 +6,7 @@ import json
 import random
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from medweave.errors import StoreBusyError
@@ -100,11 +100,12 @@ class SparqlRows:
 
     # rows
 
-    def insert(self, kind: str, rows: Sequence[Row]) -> None:
-        """See `Rows.insert`: writing the same row again changes nothing."""
+    def insert(self, rows: Mapping[str, Sequence[Row]]) -> None:
+        """See `Rows.insert`: writing the same row again changes nothing. Rows of all kinds go
+        together: of each thing that is sent some servers write whole pages of every index anew."""
         graphs: dict[str, list[str]] = defaultdict(list)
         length = 0
-        for row in rows:
+        for kind, row in ((kind, row) for kind, some in rows.items() for row in some):
             said = " ; ".join(f"{name} {value}" for name, value in self._layout.triples(kind, row))
             written = f"{self._layout.node(kind, row)} {said} ."
             graphs[self._layout.graph_of(kind, row)].append(written)

@@ -460,6 +460,7 @@ class VersionedReader:
             return None
         if since >= int(header["revision"]) and not self._writes_here():
             return frozenset()
+        self._at()  # who writes has all there that was written
         return frozenset(self._rows.changed(first_stamp(since + 1)))
 
     def close(self) -> None:

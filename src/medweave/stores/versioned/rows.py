@@ -63,8 +63,9 @@ class Rows(Protocol):
         Headers differ in `turn`. Where there was none, this makes what a base needs.
         """
 
-    def insert(self, kind: str, rows: Sequence[Row]) -> None:
-        """Keep rows; each has `n` and `since`, and replaces one that has both the same."""
+    def insert(self, rows: Mapping[str, Sequence[Row]]) -> None:
+        """Keep rows, by their kinds; each has `n` and `since`, and replaces one that has both the
+        same."""
 
     def end(self, kind: str, numbers: Sequence[int], stamp: int) -> None:
         """Rows with these `n` that nothing ended yet hold no more; those `since` just then go."""

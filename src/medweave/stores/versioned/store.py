@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from medweave.errors import NotFoundError, StoreBusyError, StoreUnreachableError
 from medweave.model.base_hash import add_terms, as_text, evidence_term
@@ -38,6 +39,9 @@ from medweave.stores.versioned.rows import NUMBERED, Header, Row, Rows, first_st
 from medweave.stores.versioned.upkeep import VersionedUpkeep
 from medweave.stores.versioned.vectors import VersionedVectors
 
+_WAITING = 10_000
+"""So many rows are sent at once, or fewer before anything else is asked of the server: for each
+thing that is sent some servers write much besides."""
 REVISIONS = 64
 """So many revisions can still be read, and what changed since them be told."""
 _FORGET = 16
@@ -54,6 +58,10 @@ class _Pending:
     counts: Counts | None
     """How much the base holds now; None where its header does not say."""
     changed: bool = False
+    waiting: dict[str, list[Row]] = field(default_factory=lambda: defaultdict(list))
+    """Rows by kind that the server has not got yet."""
+    many: int = 0
+    """How many wait."""
 
     @property
     def at(self) -> int:
@@ -206,6 +214,7 @@ class VersionedStore(VersionedUpkeep):
         try:
             with self._part(pending):
                 yield
+                self._send(pending)
             if pending.changed:
                 oldest = max(int(held["oldest"]), revision - REVISIONS)
                 self._put_header(revision=str(revision), oldest=str(oldest), **_told(pending))
@@ -227,6 +236,7 @@ class VersionedStore(VersionedUpkeep):
             yield
         except BaseException as error:
             started, pending.total, pending.counts, changed = before
+            _take_back(pending, started)
             if pending.changed:
                 held, self._held = self._held, None  # who cannot undo it leaves it to the next
                 if not isinstance(error, StoreUnreachableError):
@@ -247,10 +257,20 @@ class VersionedStore(VersionedUpkeep):
         return self._pending is not None and self._writer == threading.get_ident()
 
     def _at(self) -> int:
+        """See `VersionedReader._at`; who writes reads what it wrote, so it is sent."""
         pending = self._pending
         if pending is not None and self._writes_here():
+            self._send(pending)
             return pending.at
         return super()._at()
+
+    def _send(self, pending: _Pending) -> None:
+        """Send the rows that wait, if any do; when the server has them they wait no more."""
+        if pending.waiting:
+            self._renew()
+            self._rows.insert(pending.waiting)
+            pending.waiting.clear()
+            pending.many = 0
 
     def _read_header(self) -> Header:
         return self._rows.header() or self._fresh or super()._read_header()
@@ -339,9 +359,13 @@ class VersionedStore(VersionedUpkeep):
             things |= {mention.entity for mention in extraction.mentions}
         for one in statements.values():
             things.update((one.subject, *filter(None, [one.object_entity])))
-        self._write("statement", map(statement_row, statements.values()), shared=True)
-        self._write("thing", map(thing_row, things), shared=True)
-        self._write("run", (run_row(extraction.activity) for extraction in some), shared=True)
+        self._write_new(
+            {
+                "statement": map(statement_row, statements.values()),
+                "thing": map(thing_row, things),
+                "run": (run_row(extraction.activity) for extraction in some),
+            }
+        )
         for extraction in some:
             evidence = {item.id: item for item in extraction.evidence}.values()
             self._count(evidence, extraction.document.name, 1)
@@ -353,17 +377,24 @@ class VersionedStore(VersionedUpkeep):
         )
         self._write("document", map(document_row, some))
 
-    def _write(self, kind: str, rows: Iterable[Row], *, shared: bool = False) -> None:
-        """Write rows; of those that several documents share, what is not there yet."""
+    def _write_new(self, shared: Mapping[str, Iterable[Row]]) -> None:
+        """Write rows that several documents share, by kind: what is not there yet."""
+        wanted = {kind: {row["n"]: row for row in rows} for kind, rows in shared.items()}
+        there = {kind: frozenset(self._there(kind, rows)) for kind, rows in wanted.items()}
+        for kind, rows in wanted.items():
+            self._write(kind, (row for number, row in rows.items() if number not in there[kind]))
+
+    def _write(self, kind: str, rows: Iterable[Row]) -> None:
+        """Write rows that are not there."""
         wanted = {row["n"]: row for row in rows}
-        if shared:
-            for number in self._there(kind, wanted):
-                del wanted[number]
         if wanted:
-            stamp = self._now().stamp
-            self._rows.insert(kind, [{**row, "since": stamp} for row in wanted.values()])
+            pending = self._now()
+            pending.waiting[kind] += [{**r, "since": pending.stamp} for r in wanted.values()]
+            pending.many += len(wanted)
             self._present.came(kind, wanted)
             self._add(kind, len(wanted))
+            if pending.many >= _WAITING:
+                self._send(pending)
 
     def _there(self, kind: str, numbers: Collection[int]) -> Collection[int]:
         """Those of some numbers that rows of a kind have now."""
@@ -375,7 +406,9 @@ class VersionedStore(VersionedUpkeep):
     def _end(self, kind: str, numbers: Iterable[int]) -> None:
         ended = sorted(set(numbers))
         if ended:
-            self._rows.end(kind, ended, self._now().stamp)
+            pending = self._now()
+            self._send(pending)  # they may be among these
+            self._rows.end(kind, ended, pending.stamp)
             self._present.went(kind, ended)
             self._add(kind, -len(ended))
 
@@ -482,7 +515,7 @@ class VersionedStore(VersionedUpkeep):
         return set(documents) - {row["id"] for row in rows}
 
     def put_vectors(self, rows: Iterable[Row]) -> None:
-        self._write("vector", map(vector_row, rows), shared=True)
+        self._write_new({"vector": map(vector_row, rows)})
 
     def end_vectors(self, numbers: Iterable[int]) -> None:
         self._end("vector", numbers)
@@ -497,6 +530,16 @@ class VersionedStore(VersionedUpkeep):
             if self.note(key) != text:
                 self._end("note", [thing_number(key)])
                 self._write("note", [note_row(key, text)])
+
+
+def _take_back(pending: _Pending, stamp: int) -> None:
+    """Have no rows wait that were written from a stamp on."""
+    for kind, rows in list(pending.waiting.items()):
+        kept = [row for row in rows if row["since"] < stamp]
+        pending.many -= len(rows) - len(kept)
+        pending.waiting[kind] = kept
+        if not kept:
+            del pending.waiting[kind]
 
 
 def _told(pending: _Pending) -> Header:
