@@ -228,8 +228,8 @@ class Faults:
         right = store.version().hash
         store.close()
 
-        def cut(done: int, whole: int, _: str) -> None:
-            if 0 < done < whole:
+        def cut(done: int, total: int, what: str) -> None:
+            if 0 < done < total:
                 proxy.close()
 
         with pytest.raises(StoreError):

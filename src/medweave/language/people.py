@@ -151,11 +151,10 @@ class People(Named):
         if first <= sentence[0]:
             return False
         stretch = self._text[first:last]
-        if self._rules.goes_on.match(stretch):
-            return True
-        if self._is_apart(self._subject_before(first)) and self._rules.tells_on.match(stretch):
-            return True
         before = self._subject_before(first)
+        tells_on = self._is_apart(before) and self._rules.tells_on.match(stretch)
+        if self._rules.goes_on.match(stretch) or tells_on:
+            return True
         if self._rules.begins_anew.match(stretch):
             return self.is_patient(before)
         if before is not None and before.kind in self._left_behind:
@@ -165,7 +164,7 @@ class People(Named):
         ):
             return True
         listed = self._rules.list_goes_on.match(self._text[first : sentence[1]])
-        return listed is not None or self.is_patient(self._subject_before(first))
+        return listed is not None or self.is_patient(before)
 
     def _is_apart(self, person: Person | None) -> bool:
         """Whether it is asked by name for somebody else than this one."""
