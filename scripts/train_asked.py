@@ -24,16 +24,11 @@ from medweave.understanding.asked.training import (
     asked_questions,
     labelled,
     messages,
+    notes,
     train_asked,
     train_asking,
     train_effects,
 )
-from medweave.understanding.descriptions.supposed_training import clauses_of_findings
-from medweave.understanding.descriptions.training import phrases
-from medweave.understanding.training_files import training_file
-
-_EACH_STATE, _EACH_FINDING = 4, 2
-"""Every so many clauses of states and of findings: as many as there are sentences that ask."""
 
 
 def main() -> None:
@@ -57,16 +52,8 @@ def _train() -> None:
         texts = labelled(own, of_messages)
         made = train_asked(texts, language, reader_of(language).embed)
         _write(f"asked.{language}.json", made.to_text())
-        made = train_asking(of_messages, own, _clauses_that_tell(language))
+        made = train_asking(of_messages, notes(language))
         _write(f"asking.{language}.json", made.to_text())
-
-
-def _clauses_that_tell(language: str) -> list[str]:
-    """Clauses that say what somebody has or takes, some of each kind."""
-    of_states = [phrase.text for phrase in phrases(language)]
-    of_findings = [phrase.text for phrase in clauses_of_findings(language)]
-    of_notes = training_file("asked", f"told.{language}.txt").read_text("utf-8").splitlines()
-    return of_states[::_EACH_STATE] + of_findings[::_EACH_FINDING] + of_notes
 
 
 def _write(name: str, text: str) -> None:

@@ -25,6 +25,7 @@ from medweave.understanding.asked.training import (
     asked_questions,
     labelled,
     messages,
+    notes,
     train_asked,
     train_asking,
 )
@@ -90,7 +91,7 @@ def test_a_model_reads_what_it_learned_and_is_the_same_from_its_file() -> None:
 def test_which_sentences_ask_is_learned_of_what_is_marked() -> None:
     pytest.importorskip("sklearn")
     some = messages("en", QuestionText)[:200]
-    made = train_asking(some, (), ["I am retired", "I have asthma", "he smokes"])
+    made = train_asking(some, notes("en"))
     again = TextModel.from_text(made.to_text(), where="here")
     for ask, likely in (("can I drive on it", True), ("I am 62 and retired.", False)):
         assert (again.by_words(again.scores(QuestionText(ask)))[ASKS] > 0.5) is likely

@@ -89,7 +89,7 @@ _PAIR = 2
 _OF_NO_LIST = (
     "avoid", "contraindications", "interactions", "use", "alcohol", "food", "diet", "technique",
     "vaccination", "operation", "before_examination", "movement", "connection", "illness_course",
-    "outlook", "contagious", "complications", "causes", "description", "tests", "result",
+    "outlook", "contagious", "complications",
 )  # fmt: skip
 """Labels of what is learned to be asked that lists of drugs never answer."""
 _SURE_OF_NO_LIST = 0.85
@@ -137,7 +137,13 @@ def _surely_wants_no_list(question: Question) -> bool:
     """Whether it was learned, and is sure, that something is asked that no list of drugs answers,
     whatever is told beside it: "stage 4 kidneys, what should she be cooking"."""
     asked = question.asked
-    return asked.certainty >= _SURE_OF_NO_LIST and asked.label in _OF_NO_LIST
+    surely = asked.certainty >= _SURE_OF_NO_LIST and asked.label in _OF_NO_LIST
+    return surely and not _asks_of_the_unknown(question) and bool(_things(question))
+
+
+def _things(question: Question) -> tuple[Mention, ...]:
+    """The conditions and medicines that are named."""
+    return question.of_concept(*FINDINGS, *SUBSTANCES)
 
 
 def _asks_leave_for_else(question: Question, intents: tuple[Intent, ...]) -> bool:

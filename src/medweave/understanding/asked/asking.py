@@ -7,7 +7,7 @@ to know re alcohol". The words alone tell it as often as words and vectors do (d
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from medweave.language.data import shipped
 from medweave.language.passage import Span
@@ -33,12 +33,13 @@ def asking_sentence(text: str, language: str, sentences: Sequence[Span]) -> Span
 def surely_asks(sentence: str, language: str) -> bool:
     """Whether a sentence asks, as it was learned.
 
-    >>> surely_asks("Just wondering about driving", "en"), surely_asks("I take warfarin.", "en")
+    >>> surely_asks("Want to know if he can drive", "en"), surely_asks("I take warfarin.", "en")
     (True, False)
     """
     return chance_to_ask(sentence, language) > SURELY_ASKS
 
 
+@lru_cache(maxsize=512)
 def chance_to_ask(sentence: str, language: str) -> float:
     """How likely a sentence asks something, of a language that was learned.
 

@@ -28,8 +28,6 @@ from medweave.understanding.training_files import training_file
 
 FITTING = Fitting(least=5, spread=3.0, penalty=0.1, sharper=(2.0, 1.2))
 """By hands left out in turn (decisions 520, 562)."""
-_TOLD = ("none", "report", "missed_dose", "doubled", "vomited", "run_out", "result")
-"""Labels of what is often only told: "I took it twice"."""
 _END = 3
 """Characters: the mark of a question and what stands around it."""
 FITTING_OF_ASKING = Fitting(least=5, spread=1.0, penalty=0.1, sharper=(1.0, 1.0))
@@ -105,6 +103,11 @@ def labelled(questions: Sequence[AskedQuestion], of_messages: Sequence[Message])
     return found
 
 
+def notes(language: str) -> list[str]:
+    """What only tells though it begins as a question does: "does not drink"."""
+    return training_file("asked", f"told.{language}.txt").read_text("utf-8").splitlines()
+
+
 def train_asked(questions: Sequence[Labelled], language: str, embed: Embed) -> TextModel:
     """Fit the model of one language, with the vectors that `embed` makes: of each text with names
     as what they are and as it is, for names that a base may not know; each with its vectors and
@@ -122,13 +125,10 @@ def train_asked(questions: Sequence[Labelled], language: str, embed: Embed) -> T
     return fit_text_model(views, labels, named.model.id, FITTING)
 
 
-def train_asking(
-    of_messages: Sequence[Message], questions: Sequence[AskedQuestion], told: Sequence[str]
-) -> TextModel:
-    """Fit the model that tells which sentences ask, by their words: those of messages, questions,
-    and clauses that only tell what somebody has or takes. It needs scikit-learn."""
+def train_asking(of_messages: Sequence[Message], told: Sequence[str]) -> TextModel:
+    """Fit the model that tells which sentences ask, by their words: of the sentences of messages,
+    and of notes that only tell though they begin as questions do. It needs scikit-learn."""
     found = [pair for message in of_messages for pair in _sentences(message)]
-    found += [(q.marked.text, ASKS) for q in questions if q.labels[0] not in _TOLD]
     found += [(text, TELLS) for text in told]
     view = View([intent_features(QuestionText(text)) for text, _ in found])
     return fit_text_model([view], [label for _, label in found], "", FITTING_OF_ASKING)
