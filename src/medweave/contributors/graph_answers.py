@@ -128,7 +128,17 @@ def _is_sure(read: GraphQuestion, question: Question) -> bool:
     in_words = not any(relation.weak for relation in read.relations)
     if seeks_drugs and question.patient.conditions and (others or not in_words):
         return False
+    if seeks_drugs and _has_several(read):
+        return False
     return not any(relation.weak for relation in read.relations[1:])
+
+
+def _has_several(read: GraphQuestion) -> bool:
+    """Whether medicines are wanted for several conditions without a word that joins these: somebody
+    has them all, and each is held against the medicines for the others."""
+    first = read.relations[0]
+    ends = (*first.subjects.nodes, *first.objects.nodes)
+    return first.weak and sum(not read.nodes[at].sought for at in ends) > 1
 
 
 def _must_rule_out(read: GraphQuestion, question: Question) -> bool:

@@ -48,7 +48,7 @@ def with_spared_as_supposed(text: str, language: str) -> str:
     """The text, with a clause that says what must be spared as one that supposes it.
 
     >>> with_spared_as_supposed("drugs for gout that do not harm people with asthma", "en")
-    'drugs for gout if I have                       asthma'
+    'drugs for gout if I have                    asthma'
 
     >>> with_spared_as_supposed("What treats gout without making asthma worse?", "en")
     'What treats gout if I have      asthma      ?'

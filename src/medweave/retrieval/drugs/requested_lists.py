@@ -138,12 +138,9 @@ def _surely_wants_no_list(question: Question) -> bool:
     whatever is told beside it: "stage 4 kidneys, what should she be cooking"."""
     asked = question.asked
     surely = asked.certainty >= _SURE_OF_NO_LIST and asked.label in _OF_NO_LIST
-    return surely and not _asks_of_the_unknown(question) and bool(_things(question))
-
-
-def _things(question: Question) -> tuple[Mention, ...]:
-    """The conditions and medicines that are named."""
-    return question.of_concept(*FINDINGS, *SUBSTANCES)
+    of_something = FINDINGS if asked.label == "vaccination" else (*FINDINGS, *SUBSTANCES)
+    named = bool(question.of_concept(*of_something))
+    return surely and named and not _asks_of_the_unknown(question)
 
 
 def _asks_leave_for_else(question: Question, intents: tuple[Intent, ...]) -> bool:

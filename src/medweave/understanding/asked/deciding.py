@@ -45,7 +45,7 @@ _IN_STEPS = ("how_works", "weakened")
 _OF_STEPS = 0.8
 _OF_FINDINGS = ("diagnosis", "test")
 """What is asked of what somebody has: of a test it is asked what it means."""
-_OF_MEDICINES = ("indication", "contraindication")
+_OF_MEDICINES = ("indication", "contraindication", "dose")
 """What is asked of a medicine that is named."""
 _TOLD = ("missed_dose", "doubled", "vomited", "run_out", "shared")
 """What is told and not asked: "I took it twice"."""
