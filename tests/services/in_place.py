@@ -134,6 +134,21 @@ class InPlace:
             self.change(foreign, "hill pox", "thirst")
             assert "thirst" in base.ask("What are the symptoms of hill pox?").text
 
+    def test_hostile_names_are_data(self, foreign: Foreign, tmp_path: Path) -> None:
+        with foreign.base(tmp_path) as base:
+            for name in HOSTILE:
+                assert base.show(name).entity.name().split() == name.split(), name
+
+    def test_nothing_is_written(self, foreign: Foreign, tmp_path: Path) -> None:
+        source = tmp_path / "more.jsonl"
+        source.write_text('{"name": "gout", "concept": "disease", "symptoms": ["pain"]}\n', "utf-8")
+        with foreign.base(tmp_path) as base, pytest.raises(StoreError, match="never written"):
+            base.build([source])
+
+
+class FewOfMany(InPlace):
+    """One whose questions are also held to how much of a large table they read."""
+
     def test_a_question_reads_few_of_many_rows(
         self, foreign: Foreign, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -149,14 +164,3 @@ class InPlace:
                 assert read.pop() <= 0.05 * MANY, question
             self.change(foreign, "illness 7", "thirst")
             assert "thirst" in base.ask("What are the symptoms of illness 7?").text
-
-    def test_hostile_names_are_data(self, foreign: Foreign, tmp_path: Path) -> None:
-        with foreign.base(tmp_path) as base:
-            for name in HOSTILE:
-                assert base.show(name).entity.name().split() == name.split(), name
-
-    def test_nothing_is_written(self, foreign: Foreign, tmp_path: Path) -> None:
-        source = tmp_path / "more.jsonl"
-        source.write_text('{"name": "gout", "concept": "disease", "symptoms": ["pain"]}\n', "utf-8")
-        with foreign.base(tmp_path) as base, pytest.raises(StoreError, match="never written"):
-            base.build([source])

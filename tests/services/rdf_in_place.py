@@ -6,12 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from medweave.inplace.rdf import RdfGraph
-from medweave.model.batches import batches
 from medweave.stores.address import StoreAddress
 from medweave.stores.sparql.client import HttpSparql
 from tests.services.connected import connected, named
-from tests.services.in_place import MANY, QUESTIONS, counted_rows, many_rows
 
 _PREFIXES = """PREFIX ex: <http://clinic.example/>
 PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
@@ -47,23 +44,3 @@ class RdfInPlace:
         )
         assert named(clinic.ask(question)) == {"fever", 'it\'s "blue" toes}', "spots"}
         service.update("DROP GRAPH <http://clinic.example/more>")
-
-    def test_a_question_reads_few_of_many_triples(
-        self, service: HttpSparql, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        rows = many_rows()
-        things = dict.fromkeys(name for row in rows for name in row)
-        node = {name: f"ex:{name.replace(' ', '-')}" for name in things}
-        kinds = {"illness": "ex:Disease", "sign": "ex:Symptom"}
-        said = [f'{node[n]} a {kinds[n.split()[0]]} ; rdfs:label "{n}"' for n in things]
-        said += [f"{node[disease]} ex:hasSymptom {node[symptom]}" for disease, symptom in rows]
-        for some in batches(said, 2000):
-            service.update(f"{_PREFIXES} INSERT DATA {{ {' . '.join(some)} }}")
-        clinic = connected(self.address, tmp_path)
-        clinic.ask("What are the symptoms of illness 3?")
-        read = counted_rows(monkeypatch, RdfGraph)
-        for question in QUESTIONS:
-            assert clinic.ask(question)["statements"], question
-            assert 0 < read.pop() <= 0.05 * MANY, question
-        service.update(f"{_PREFIXES} INSERT DATA {{ ex:illness-7 ex:hasSymptom ex:s1 }}")
-        assert "fever" in named(clinic.ask("What are the symptoms of illness 7?"))

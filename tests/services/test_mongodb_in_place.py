@@ -11,7 +11,7 @@ from pymongo import MongoClient
 
 from medweave.inplace.documents import MongoDocuments
 from tests.services.connected import connected, named
-from tests.services.in_place import HOSTILE, Foreign, InPlace
+from tests.services.in_place import HOSTILE, FewOfMany, Foreign
 from tests.services.service_stores import service
 
 ADDRESS = service("mongodb")
@@ -37,7 +37,7 @@ def _client() -> MongoClient[dict[str, Any]]:
     return MongoClient(f"mongodb://{ADDRESS.hosts}/")
 
 
-class TestMongoInPlace(InPlace):
+class TestMongoInPlace(FewOfMany):
     quote = ("diseases#c1", "found.signs")
     kind = MongoDocuments
 

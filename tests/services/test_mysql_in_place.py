@@ -14,7 +14,7 @@ from medweave.errors import MappingError, StoreAccessError
 from medweave.inplace.mysql_tables import MysqlTables
 from medweave.knowledge_base import KnowledgeBase
 from tests.services.connected import connected, named, stopped
-from tests.services.in_place import HOSTILE, MANY, QUESTIONS, Foreign, InPlace, many_rows
+from tests.services.in_place import HOSTILE, MANY, QUESTIONS, FewOfMany, Foreign, many_rows
 from tests.services.service_stores import service
 
 ADDRESS = service("mysql")
@@ -67,7 +67,7 @@ def foreign(cursor: Any) -> Iterator[Foreign]:
     cursor.execute(f"DROP USER {name}")
 
 
-class TestMysqlInPlace(InPlace):
+class TestMysqlInPlace(FewOfMany):
     quote = ("tri`ple: a#1", "tail")
     kind = MysqlTables
 
