@@ -56,8 +56,8 @@ MANY = 20_000
 
 QUESTIONS = (
     "What are the symptoms of illness 7?",
-    "Is sign 1170 a symptom of illness 9?",
-    "I have sign 1170 and sign 1183. What could it be?",
+    "Does illness 9 cause sign 5?",
+    "I have sign 5 and sign 7. What could it be?",
 )
 """About what `many_rows` say."""
 
