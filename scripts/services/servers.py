@@ -316,7 +316,7 @@ class MongoDb(Server):
 
     def command(self, folder: Path) -> list[str]:
         return [
-            *(program("java"), "-Xmx1g", "-cp", f"{fetched(self.name)}/*"),
+            *(program("java"), "-Xmx768m", "-cp", f"{fetched(self.name)}/*"),
             *(str(HERE / "Main.java"), str(self.port), str(folder / "data.mv")),
         ]
 

@@ -12,17 +12,13 @@ from rich.console import Console
 from medweave.faces.terminal.answer import print_answer
 from medweave.knowledge_base import KnowledgeBase
 from medweave.model.answer import Answer
+from tests.answers_read import last_of
 
 
 @pytest.fixture(scope="module")
 def base() -> Iterator[KnowledgeBase]:
     with KnowledgeBase.sample() as opened:
         yield opened
-
-
-def last_of(base: KnowledgeBase, turns: Sequence[str]) -> Answer:
-    *before, now = turns
-    return base.ask(now, history=before)
 
 
 def excluded(answer: Answer) -> set[str]:

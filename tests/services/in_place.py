@@ -101,15 +101,9 @@ class InPlace:
 
     quote = ("", "")
     """The evidence that river fever has fever: its document, and its column."""
-    kind: type
-    """The code that reads it."""
 
     def change(self, foreign: Foreign, disease: str, symptom: str) -> None:
         """Add a disease with a symptom."""
-        raise NotImplementedError
-
-    def fill(self, foreign: Foreign, rows: list[tuple[str, str]]) -> None:
-        """Add many diseases, each with many symptoms."""
         raise NotImplementedError
 
     def rename(self, foreign: Foreign, before: str, after: str) -> None:
@@ -148,6 +142,13 @@ class InPlace:
 
 class FewOfMany(InPlace):
     """One whose questions are also held to how much of a large table they read."""
+
+    kind: type
+    """The code that reads it."""
+
+    def fill(self, foreign: Foreign, rows: list[tuple[str, str]]) -> None:
+        """Add many diseases, each with many symptoms."""
+        raise NotImplementedError
 
     def test_a_question_reads_few_of_many_rows(
         self, foreign: Foreign, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -1,7 +1,6 @@
 """A graph in Neo4j in the shape of published guidelines, asked where it is."""
 
 import uuid
-from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,7 +8,6 @@ from typing import Any
 import neo4j
 import pytest
 
-from medweave.inplace.graph import Neo4jGraph
 from tests.services.connected import connected, named
 from tests.services.in_place import HOSTILE, Foreign, InPlace
 from tests.services.service_stores import service
@@ -62,8 +60,6 @@ def _add(driver: neo4j.Driver, label: str, disease: str, symptom: str) -> None:
 
 
 class TestNeo4jInPlace(InPlace):
-    kind = Neo4jGraph
-
     @pytest.fixture(autouse=True)
     def _driver(self, driver: neo4j.Driver, foreign: Foreign) -> None:
         self._opened = driver
@@ -74,22 +70,6 @@ class TestNeo4jInPlace(InPlace):
     def change(self, foreign: Foreign, disease: str, symptom: str) -> None:
         label = foreign.mapping.split('label: "')[1].split('"')[0]
         _add(self._opened, label, disease, symptom)
-
-    def fill(self, foreign: Foreign, rows: list[tuple[str, str]]) -> None:
-        label = foreign.mapping.split('label: "')[1].split('"')[0].replace("`", "``")
-        symptoms = dict.fromkeys(symptom for _, symptom in rows)
-        self._opened.execute_query(
-            "UNWIND $all AS one CREATE (:Observation {content: one})", {"all": [*symptoms]}
-        )
-        of: dict[str, list[str]] = defaultdict(list)
-        for disease, symptom in rows:
-            of[disease].append(symptom)
-        query: Any = (
-            f"UNWIND $groups AS g CREATE (c:`{label}` {{classification_id: g[0],"
-            " display_name: g[0]}) WITH c, g MATCH (o:Observation) WHERE o.content IN g[1]"
-            " CREATE (c)-[:INCLUDES_OBSERVATION]->(o)"
-        )
-        self._opened.execute_query(query, {"groups": [[*each] for each in of.items()]})
 
     def rename(self, foreign: Foreign, before: str, after: str) -> None:
         query = "MATCH (o:Observation {content: $before}) SET o.content = $after"

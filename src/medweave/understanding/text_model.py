@@ -20,6 +20,7 @@ from functools import cache
 from math import exp, sqrt
 from typing import TYPE_CHECKING, Any
 
+from medweave.language.data import shipped
 from medweave.model.vectors import Vectors
 from medweave.understanding.intents.features import QuestionText, intent_features
 from medweave.understanding.model_files import held_in, model_text, refused_as
@@ -112,6 +113,14 @@ class TextModel:
                 held["embedder"], held["labels"], held["bias"], features, vectors,
                 held["trained_on"], tuple(held["sharper"]),
             )  # fmt: skip
+
+
+@cache
+def shipped_text_model(room: str, name: str, language: str) -> TextModel:
+    """The model of a room of `understanding` that ships for a language, read when first needed."""
+    file = f"{name}.{language}.json"
+    place = shipped("understanding", room, file)
+    return TextModel.from_text(place.read_text("utf-8"), where=file)
 
 
 @cache

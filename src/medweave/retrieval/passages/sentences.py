@@ -248,10 +248,11 @@ def _with_meaning(found: FoundPassages, ranked: Sequence[Extract]) -> list[Extra
     whole, *parts = (vectors[at] for at in range(1 + len(rest)))
     rows = [vectors[at] for at in range(1 + len(rest), len(vectors))]
     near = [_cosine(whole, row) for row in rows]
+    farthest = min(near)
     compared = {
         id(each): replace(
             each,
-            score=each.score + _MEANING * (near[at] - min(near)),
+            score=each.score + _MEANING * (near[at] - farthest),
             near=near[at],
             near_rest=max((_cosine(part, rows[at]) for part in parts), default=None),
         )

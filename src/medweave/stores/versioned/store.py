@@ -60,8 +60,6 @@ class _Pending:
     changed: bool = False
     waiting: dict[str, list[Row]] = field(default_factory=lambda: defaultdict(list))
     """Rows by kind that the server has not got yet."""
-    many: int = 0
-    """How many wait."""
 
     @property
     def at(self) -> int:
@@ -270,7 +268,6 @@ class VersionedStore(VersionedUpkeep):
             self._renew()
             self._rows.insert(pending.waiting)
             pending.waiting.clear()
-            pending.many = 0
 
     def _read_header(self) -> Header:
         return self._rows.header() or self._fresh or super()._read_header()
@@ -390,10 +387,9 @@ class VersionedStore(VersionedUpkeep):
         if wanted:
             pending = self._now()
             pending.waiting[kind] += [{**r, "since": pending.stamp} for r in wanted.values()]
-            pending.many += len(wanted)
             self._present.came(kind, wanted)
             self._add(kind, len(wanted))
-            if pending.many >= _WAITING:
+            if sum(map(len, pending.waiting.values())) >= _WAITING:
                 self._send(pending)
 
     def _there(self, kind: str, numbers: Collection[int]) -> Collection[int]:
@@ -534,12 +530,10 @@ class VersionedStore(VersionedUpkeep):
 
 def _take_back(pending: _Pending, stamp: int) -> None:
     """Have no rows wait that were written from a stamp on."""
-    for kind, rows in list(pending.waiting.items()):
-        kept = [row for row in rows if row["since"] < stamp]
-        pending.many -= len(rows) - len(kept)
-        pending.waiting[kind] = kept
-        if not kept:
-            del pending.waiting[kind]
+    waiting = {k: [row for row in rows if row["since"] < stamp]
+               for k, rows in pending.waiting.items()}  # fmt: skip
+    pending.waiting.clear()
+    pending.waiting.update((kind, rows) for kind, rows in waiting.items() if rows)
 
 
 def _told(pending: _Pending) -> Header:

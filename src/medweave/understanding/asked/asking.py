@@ -7,12 +7,11 @@ to know re alcohol". The words alone tell it as often as words and vectors do (d
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 
-from medweave.language.data import shipped
 from medweave.language.passage import Span
 from medweave.understanding.intents.features import QuestionText
-from medweave.understanding.text_model import TextModel
+from medweave.understanding.text_model import shipped_text_model
 
 ASKS, TELLS = "asks", "tells"
 SURELY_ASKS = 0.9
@@ -46,13 +45,5 @@ def chance_to_ask(sentence: str, language: str) -> float:
     >>> chance_to_ask("is it safe to drive on it", "en") > 0.9
     True
     """
-    model = shipped_asking(language)
+    model = shipped_text_model("asked", "asking", language)
     return model.by_words(model.scores(QuestionText(sentence)))[ASKS]
-
-
-@cache
-def shipped_asking(language: str) -> TextModel:
-    """The model that ships for a language, read when first needed."""
-    name = f"asking.{language}.json"
-    place = shipped("understanding", "asked", name)
-    return TextModel.from_text(place.read_text("utf-8"), where=name)

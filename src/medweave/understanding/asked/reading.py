@@ -24,7 +24,7 @@ from medweave.understanding.asked.asking import asking_sentence
 from medweave.understanding.intents.features import Name, QuestionText, only_names
 from medweave.understanding.roles.model import RoleModel, names_apart
 from medweave.understanding.sentence_vectors import vectors_by
-from medweave.understanding.text_model import TextModel
+from medweave.understanding.text_model import TextModel, shipped_text_model
 
 READ = ("en", "zh")
 """The languages whose questions were learned from."""
@@ -36,6 +36,7 @@ OF_THE_WHOLE = 0.6
 _LONGEST = 1200
 """Characters: longer texts ask several things."""
 _LEAST = 1e-9
+"""What any label has at least, whatever the other of the two says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,9 +154,6 @@ def shipped_effects() -> RoleModel:
     return RoleModel.of_json(json.loads(place.read_text("utf-8")))
 
 
-@cache
 def shipped_asked(language: str) -> TextModel:
-    """The model that ships for a language, read when first needed."""
-    name = f"asked.{language}.json"
-    place = shipped("understanding", "asked", name)
-    return TextModel.from_text(place.read_text("utf-8"), where=name)
+    """The model that ships for a language."""
+    return shipped_text_model("asked", "asked", language)

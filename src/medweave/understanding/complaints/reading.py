@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 
-from medweave.language.data import rule_in, shipped, shipped_yaml
+from medweave.language.data import rule_in, shipped_yaml
 from medweave.language.folding import blotted
 from medweave.language.passage import passage_of
 from medweave.model.question import SUBSTANCES, Intent, Likened, Question
@@ -24,7 +24,7 @@ from medweave.understanding.descriptions.stretches import bare
 from medweave.understanding.intents.features import QuestionText
 from medweave.understanding.rule_files import CLAUSE_RULES
 from medweave.understanding.sentence_vectors import vectors_by
-from medweave.understanding.text_model import TextModel
+from medweave.understanding.text_model import TextModel, shipped_text_model
 from medweave.vocabulary.knowledge import Knowledge
 
 READ = ("en", "zh")
@@ -158,9 +158,6 @@ def _likened(shares: Mapping[str, float], knowledge: Knowledge) -> Iterator[Like
             yield Likened(entities, round(shares[label], 3))
 
 
-@cache
 def shipped_complaints(language: str) -> TextModel:
-    """The weights that ship for a language, read when they are first needed."""
-    name = f"complaints.{language}.json"
-    place = shipped("understanding", "complaints", name)
-    return TextModel.from_text(place.read_text("utf-8"), where=name)
+    """The weights that ship for a language."""
+    return shipped_text_model("complaints", "complaints", language)

@@ -168,16 +168,23 @@ def _clauses(text: str, start: int, end: int, language: str) -> Iterator[tuple[i
 
 def _asks(sentence: str, language: str) -> bool:
     """Whether a sentence asks: in its form, or as it was learned."""
-    if letter_rule("no_question", language).search(lower(sentence).strip()):
+    if _is_no_question(sentence, language):
         return False
-    return _asks_in_form(sentence, language) or surely_asks(sentence, language)
+    return _has_form(sentence, language) or surely_asks(sentence, language)
 
 
 def _asks_in_form(clause: str, language: str) -> bool:
     """Whether a clause asks by a mark, or by words that tell nothing."""
+    return not _is_no_question(clause, language) and _has_form(clause, language)
+
+
+def _is_no_question(clause: str, language: str) -> bool:
+    return letter_rule("no_question", language).search(lower(clause).strip()) is not None
+
+
+def _has_form(clause: str, language: str) -> bool:
+    """Whether a clause has the mark of a question, or its words."""
     plain = lower(clause).strip()
-    if letter_rule("no_question", language).search(plain):
-        return False
     return plain.endswith(("?", "？")) or bool(letter_rule("asks_plainly", language).search(plain))
 
 

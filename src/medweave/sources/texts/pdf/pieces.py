@@ -285,12 +285,14 @@ def _mark_items(pieces: list[Piece], drawn: list[Drawn]) -> None:
     for path in drawn:
         left, top, right, bottom = path.box
         wide, high, middle = right - left, bottom - top, (top + bottom) / 2
-        for piece in pieces if max(wide, high) <= _DOT * largest else ():
+        if max(wide, high) > _DOT * largest:
+            continue
+        line = [piece for piece in pieces if piece.top < middle < piece.bottom]
+        for piece in line:
             size = piece.size
             is_dot = all(_LEAST_DOT * size <= side <= _DOT * size for side in (wide, high))
-            before = right <= piece.left <= right + _BESIDE * size
-            if is_dot and before and piece.top < middle < piece.bottom:
-                if not any(p.top < middle < p.bottom and p.right <= left for p in pieces):
+            if is_dot and right <= piece.left <= right + _BESIDE * size:
+                if all(other.right > left for other in line):
                     piece.text, piece.left = f"\u2022 {piece.text}", left
                 break
 
