@@ -361,3 +361,23 @@ def test_a_claim_of_a_finding_is_no_complaint(base: KnowledgeBase) -> None:
     answer = base.ask("Is influenza characterised by wheezing?")
     assert answer.result.kind == "yes_no"
     assert not answer.candidates
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A 57-year-old man has had a hoarse voice for six weeks despite taking medication. Which"
+        " disease could it be and which tests should be done?",
+        "I have had a hoarse voice for weeks. What tests do I need?",
+        "dizzy and thirsty all the time, what should they check",
+        "声音嘶哑一个月了，吃了药也不见好，可能是什么病，要做什么检查？",
+    ],
+)
+def test_what_a_complaint_is_tested_for_waits_for_what_it_may_be(text: str) -> None:
+    with KnowledgeBase.sample() as sample:
+        answer = sample.ask(text).to_json()
+    assert answer["status"] != "abstained"
+    assert [step["type"] for step in answer["steps"]] == ["diagnosis", "test"]
+    fed = {query[0] for query in answer["steps"][1]["queries"]}
+    assert fed
+    assert fed <= {each["name"] for each in answer["result"]["value"]}

@@ -43,7 +43,8 @@ _TWO = 2
 _IN_STEPS = ("how_works", "weakened")
 """What questions over a graph ask in steps, too: "which proteins does it bind"."""
 _OF_STEPS = 0.8
-_OF_FINDINGS = ("diagnosis", "test")
+_DIAGNOSIS, _TEST, _SYMPTOM = "diagnosis", "test", "symptom"
+_OF_FINDINGS = (_DIAGNOSIS, _TEST)
 """What is asked of what somebody has: of a test it is asked what it means."""
 _OF_MEDICINES = ("indication", "contraindication", "dose")
 """What is asked of a medicine that is named."""
@@ -105,7 +106,17 @@ def by_rules_and_learned(
     known = answered().intents.values()
     if any(intent.sure and intent.label not in known for intent in intents):
         return intents, Asked()
-    return as_learned(intents, asked, mentions), asked
+    return _with_what_tests_wait_for(as_learned(intents, asked, mentions), mentions), asked
+
+
+def _with_what_tests_wait_for(
+    intents: tuple[Intent, ...], mentions: Sequence[Mention]
+) -> tuple[Intent, ...]:
+    """The intents; who asks for the tests of a complaint asks first what it may be."""
+    concepts = {m.concept for m in mentions if m.concept in ASKED_OF}
+    if [intent.label for intent in intents] != [_TEST] or concepts != {_SYMPTOM}:
+        return intents
+    return (Intent(_DIAGNOSIS, intents[0].score), *intents)
 
 
 def decides(asked: Asked, intents: Sequence[Intent]) -> bool:
