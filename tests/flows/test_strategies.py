@@ -63,6 +63,11 @@ def test_a_person_is_as_safe_with_each(plain: KnowledgeBase, name: str) -> None:
     assert answer["emergency"] == ours["emergency"] != ""
 
 
+def test_drugs_are_told_where_nothing_is_told_of_a_person(plain: KnowledgeBase) -> None:
+    said = asked(plain, "Which drugs are used for gout?", "mindmap")
+    assert any("is used for gout" in sentence["text"] for sentence in said["sentences"])
+
+
 def test_what_is_missing_is_named(plain: KnowledgeBase) -> None:
     for name, needs in (("model", "--model"), ("embedding", "vectors make"), ("x", "kg-rank")):
         with pytest.raises(ConfigurationError) as raised:

@@ -62,7 +62,8 @@ class Gate:
         }
         self._doubtful = {stop.entity.id for stop in context.stops if stop.hard}
         question = answer.question
-        self._of_a_person = bool(answer.taken or question.patient != type(question.patient)())
+        told = any(each.how != "supposed" for each in answer.taken)
+        self._of_a_person = told or question.patient != type(question.patient)()
         self._before_medicines = bool(question.to_rule_out)
 
     def judged(self, text: str) -> Judged:

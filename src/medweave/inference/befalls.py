@@ -1,4 +1,4 @@
-"""Whom a disease befalls: by age, by sex, in pregnancy alone; and how soon it wants a doctor.
+"""Whom a disease befalls, by age, sex and pregnancy; how long it lasts, how soon it wants a doctor.
 
 What is pregnancy's own is not offered where nothing tells of pregnancy or of a woman; what mostly
 befalls others weighs less. Data: `befalls.yaml`, and what the lexicon says a disease implies.
@@ -22,13 +22,16 @@ Prior = Callable[[tuple[str, ...]], float]
 UNTOLD = 0.5
 """What is left of a disease of one sex, or of pregnancy, where it is not told whether it may be."""
 UNUSUAL = 0.3
-"""What is left of one that mostly befalls another age."""
+"""What is left of one that mostly befalls another age, or is over sooner."""
 _YEAR = 365.25
 _FAMILY = "condition"
 
 
-def prior(patient: Patient, present: Iterable[str], knowledge: Knowledge) -> Prior:
-    """How what is told of a person, and their findings, bear on diseases of others.
+def prior(
+    patient: Patient, present: Iterable[str], knowledge: Knowledge, lasted: float = 0.0
+) -> Prior:
+    """How what is told of a person, their findings, and the days that these have lasted, bear on
+    diseases.
 
     >>> from medweave.knowledge_base import KnowledgeBase
     >>> with KnowledgeBase.sample() as base:
@@ -51,6 +54,7 @@ def prior(patient: Patient, present: Iterable[str], knowledge: Knowledge) -> Pri
             _in_pregnancy(same, patient, sex, knowledge.lexicon)
             * _of_sex(told.get("sex"), sex)
             * _at_age(told, patient)
+            * (UNUSUAL if lasted > told.get("lasts", lasted) else 1.0)
         )
 
     return weight

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from heapq import nsmallest
 from math import log
 
-from medweave.inference.befalls import Prior
+from medweave.inference.befalls import UNTOLD, Prior
 from medweave.inference.kinds_of_diseases import behind_their_kinds
 from medweave.inference.local_push import Reached, read
 from medweave.inference.walk import Graph, walk
@@ -80,7 +80,11 @@ def differential(
     )
     led_to = votes.by_at_least(1 if findings.present else LEAST_WORDS)
     showing = {thing for finding in findings.present for thing in shown[finding]}
-    alike = {thing_number(e): one.share for one in likened for e in one.entities}
+    alike = {
+        thing_number(e): one.share * _told_otherwise(one, prior)
+        for one in likened
+        for e in one.entities
+    }
     diseases = _diseases(fit, led_to | showing, alike, findings, knowledge)
     divisors = _divisors(diseases, graph, reached, ranking)
     weights = [1.0 if prior is None else prior(disease.entities) for disease in diseases]
@@ -108,6 +112,13 @@ def differential(
     if told_alike:
         clear = open_[0].likeness >= NAMED_FROM[named]
     return Differential(ranked, margin, clear, likened=told_alike)
+
+
+def _told_otherwise(one: Likened, prior: Prior | None) -> float:
+    """What is left of a likeness where what was told speaks against the disease; what was not told
+    the likeness goes without."""
+    weight = 1.0 if prior is None else prior(one.entities)
+    return weight if weight < UNTOLD else 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,10 @@ from medweave.model.facts import Fact, Facts
 from medweave.model.inferred import Differential, DrugReview, Inferred, StopFinding
 from medweave.model.material import DRUG_LISTS, LISTS_OF_PAPERS, Focus, Looked, Material
 from medweave.model.question import FINDINGS, SUBSTANCES, Form, Mention, Question
+from medweave.model.value import Value
 from medweave.vocabulary.knowledge import Knowledge
 
+_TIMES = ("duration", "onset")
 _LOOSE = ("lay", "composed", "misspelt")
 """How a finding is linked that is told in other words than its name."""
 
@@ -66,7 +68,9 @@ def _diseases(
         loose=loosely_linked(question),
         supposed=supposed,
         likened=question.likened,
-        prior=prior(question.patient, (f for some in present for f in some), knowledge),
+        prior=prior(
+            question.patient, (f for some in present for f in some), knowledge, lasted(question)
+        ),
     )
     found = _by_when(_without(found, question), knowledge)
     known = {finding for some in (*present, *absent, *supposed) for finding in some}
@@ -306,6 +310,19 @@ def findings(question: Question, status: str) -> tuple[tuple[str, ...], ...]:
             and mention not in _not_found(question.form)
         )
     )
+
+
+def lasted(question: Question) -> float:
+    """The days for which what was told has lasted, by the longest time that stands nearer to a
+    finding than to anything else; 0 where none is told."""
+    named = question.mentions
+    times = [value for value in question.values if value.quantity in _TIMES and value.bound != "<"]
+
+    def is_of_a_finding(value: Value) -> bool:
+        nearest = min(named, key=lambda m: max(value.start - m.end, m.start - value.end))
+        return nearest.concept == "symptom" and nearest.status == "present"
+
+    return max((value.value for value in times if named and is_of_a_finding(value)), default=0.0)
 
 
 def supposed_findings(question: Question) -> tuple[tuple[str, ...], ...]:

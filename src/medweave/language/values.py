@@ -63,6 +63,8 @@ class ValueRules:
 
     patterns: dict[str, Expression]
     glued: frozenset[str]
+    untold_at_least: int
+    """How many of its unit a time has at the least that is told without a number."""
 
     def fits(self, rule: str, text: str) -> bool:
         """Whether a rule matches somewhere."""
@@ -78,7 +80,7 @@ def value_rules(language: str) -> ValueRules:
     rules = {name: rule for name, rule in content.items() if isinstance(rule, str)}
     rules["no_values"] = f"{begin}(?:{'|'.join(content['no_values'])})"
     patterns = {name: Expression(rule) for name, rule in rules.items()}
-    return ValueRules(patterns, frozenset(content["glued"]))
+    return ValueRules(patterns, frozenset(content["glued"]), content["untold_at_least"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +110,32 @@ def read_values(
     """
     language = language_with_rules(language)
     plain = lower(text).translate(_WIDTH)
+    rules = value_rules(language)
     if language == "en" and not _ANY_NUMBER.search(plain) and not _spelled_unit(plain):
         return ()
     masked = _masked(plain, language, taken)
-    reader = _Reader(text, plain, masked, language, value_rules(language))
-    return tuple(reader.values())
+    reader = _Reader(text, plain, masked, language, rules)
+    found = (*reader.values(), *_untold_times(text, plain, rules))
+    return tuple(sorted(found, key=lambda value: value.start))
+
+
+def _untold_times(text: str, plain: str, rules: ValueRules) -> Iterator[Value]:
+    """Times that are told without a number: "for weeks" is two weeks at the least."""
+    time = quantities()["duration"]
+    for match in rules.patterns["untold_time"].finditer(plain):
+        unit = match.span("unit")
+        code, least = unit_codes()[match["unit"]], float(rules.untold_at_least)
+        yield Value(
+            start=unit[0],
+            end=unit[1],
+            quantity=time.name,
+            value=round(time.units[code].reasoned(least), _DECIMALS),
+            unit=time.unit or code,
+            written_value=least,
+            written_unit=text[slice(*unit)],
+            code=code,
+            bound=">",
+        )
 
 
 def _spelled_unit(plain: str) -> bool:

@@ -324,3 +324,27 @@ def test_times_are_days(number: int, unit: tuple[str, float]) -> None:
 def test_every_unit_that_is_accepted_can_be_written() -> None:
     accepted = {code for _, code in _UNITS}
     assert accepted == set(unit_codes().values())
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("hoarse voice for the past few weeks", 14.0),
+        ("for months I have had tummy pain", 60.875),
+        ("the cough has lasted weeks now", 14.0),
+        ("several days of fever", 2.0),
+        ("on warfarin for years", 730.5),
+        ("声音嘶哑好几个星期了", 14.0),
+        ("咳嗽几个月了，没好", 60.875),
+    ],
+)
+def test_a_time_without_a_number_is_two_of_its_unit_at_the_least(text: str, days: float) -> None:
+    value = one(text)
+    assert (value.quantity, value.value, value.bound) == ("duration", days, ">")
+
+
+@pytest.mark.parametrize(
+    "text", ["a few weeks ago I had a cough", "咳嗽几天能好？", "in weeks to come", "for two weeks"]
+)
+def test_what_is_over_asked_or_counted_is_no_untold_time(text: str) -> None:
+    assert not [value for value in values(text) if value.bound]
