@@ -418,3 +418,28 @@ def test_a_choice_of_medicines_is_nothing_to_wait_for(base: KnowledgeBase) -> No
         "My throat is closing up and I have hives. Loratadine, cetirizine or steroids?"
     )
     assert answer.question.in_danger and "Do not wait for loratadine" not in answer.emergency
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "BP 190/120 what should I do",
+        "my pressure is 185 over 122 just now, feel fine, what do I do",
+        "streak of blood in my phlegm, is that bad",
+        "My boy wees a lot and drinks like a fish, lost weight. Should I take him somewhere?",
+        "血压190/125，没什么感觉，怎么办",
+    ],
+)
+def test_what_to_do_is_not_said_and_then_taken_back(base: KnowledgeBase, text: str) -> None:
+    answer = base.ask(text)
+    shown = printed(answer)
+    assert answer.question.danger_present[0].advice in shown.replace("\n", " ")
+    assert not answer.missing
+    assert "do not answer" not in shown
+    assert "不能回答" not in shown
+
+
+def test_a_medicine_that_is_asked_for_by_name_is_still_said_to_be_missing(
+    base: KnowledgeBase,
+) -> None:
+    assert base.ask("BP 190/120, which drug should I start?").missing

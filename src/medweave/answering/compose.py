@@ -120,7 +120,7 @@ def say_statements(
     say_whether_it_passes(draft, question)
     _say_that_each_may(draft, question, inferred)
     say_treatment_words(draft, question, material, inferred)
-    _say_what_was_not_understood(draft, question, material, inferred)
+    _say_what_is_left(draft, question, material, inferred)
 
 
 def _say_form(
@@ -307,6 +307,14 @@ def _say_what_was_not_compared(draft: Draft, question: Question) -> None:
     if question.form.kind == "plain":
         for words in question.form.unnamed:
             draft.add_missing("not_compared", words=words)
+
+
+def _say_what_is_left(
+    draft: Draft, question: Question, material: Material, inferred: Inferred
+) -> None:
+    """What was not understood or is not held, unless what is said of a danger answers it."""
+    if not question.advised:
+        _say_what_was_not_understood(draft, question, material, inferred)
 
 
 def _say_what_was_not_understood(

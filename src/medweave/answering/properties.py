@@ -68,6 +68,8 @@ def say_properties(
             answered.add(intent)
         else:
             silent.append((items, exists))
+    if question.advised:
+        silent = []  # what to do was said with the danger
     unmet = [one for one in silent if not _is_covered_elsewhere(one[0][0].intent, answered)]
     for (_, exists), some in groupby(unmet, key=lambda one: (one[0][0].intent, one[1])):
         _say_nothing(draft, [items for items, _ in some], exists=exists)

@@ -224,6 +224,10 @@ class Intent:
         return json_of(self, "label score")
 
 
+ADVISED = frozenset(
+    {"treatment", "drug", "urgent_care", "description", "diagnosis", "symptom", "outlook", "cause"}
+)
+"""What somebody asks who wants to know what a complaint is, and what to do."""
 UNNAMED_DANGER = "unnamed"
 """The sign of a text that is like messages in danger, and has no sign of the table."""
 DangerSeen = OneOf["rule", "learned"]
@@ -490,6 +494,16 @@ class Question:
         named = any(sign.has_name for sign in self.in_danger)
         known = any(m.status == "present" for m in self.of_concept("disease"))
         return named or bool(self.danger_present and self.patient.pregnant and not known)
+
+    @property
+    def advised(self) -> bool:
+        """Whether what was told calls for a doctor by name, and no more was asked than what it is,
+        or what to do: what is said of the danger answers it."""
+        named = any(sign.has_name and sign.advice for sign in self.danger_present)
+        asked = set(self.labels)
+        by_name = "drug" in asked and "drug" in self.worded
+        of_medicines = bool(self.of_concept(*SUBSTANCES))
+        return named and asked <= ADVISED and not (by_name or of_medicines)
 
     @property
     def to_rule_out(self) -> tuple[DangerSign, ...]:

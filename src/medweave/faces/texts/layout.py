@@ -320,8 +320,8 @@ class Layout:
         question = self.answer.question
         if question.only_tells or question.aside or not question.mentions:
             return False  # nothing was asked, or that it cannot be told here is the answer
-        if any(sign.kind == "crisis" for sign in question.danger or ()):
-            return False  # who is asked how they are is told nothing of records
+        if question.advised or any(sign.kind == "crisis" for sign in question.danger or ()):
+            return False  # what to do was said; who is asked how they are is told of no records
         told = (self.sentences, self.stops, self.tables, self.answer.emergency, self.direct)
         return not any((*told, self.answer.parts, self.answer.assessment))
 
