@@ -53,6 +53,7 @@ _WIDEST = ((120, 80), (45, 25))
 the second of each; of Chinese, the second of both: decision 508."""
 PLACES = 100
 """How many places of one finding are read; more stand in no message."""
+_PRESSURES, _BETWEEN = ("systolic blood pressure", "diastolic blood pressure"), len(" over ")
 _YOUNG = 1096
 """Of an age known as a range, days up to which a limit within the range is worth asking about."""
 _PREGNANT = "pregnant_words"
@@ -147,7 +148,7 @@ def _measured(
     for value in values[:PLACES]:
         for limit in danger_limits():
             if limit.reached(value):
-                found.setdefault(limit.finding, []).append((value.start, value.end))
+                found.setdefault(limit.finding, []).append(_written_whole(value, values))
     if may_name_medicine(plain, language) and (
         any(value.quantity == "dose" for value in values) or reading_rule("counted").search(plain)
     ):
@@ -156,6 +157,18 @@ def _measured(
     if reading_rule("peak_flow").search(plain) and (fallen := peak_flow_fallen(values)):
         found[PEAK_FLOW_FALLEN] = [fallen]
     return {name: places for name, places in found.items() if places}
+
+
+def _written_whole(value: Value, values: Sequence[Value]) -> tuple[int, int]:
+    """Where a value stands; of a pressure, both of its numbers."""
+    if value.quantity not in _PRESSURES:
+        return value.start, value.end
+    both = [v for v in values if v.quantity in _PRESSURES and _is_beside(v, value)]
+    return min(v.start for v in both), max(v.end for v in both)
+
+
+def _is_beside(one: Value, other: Value) -> bool:
+    return max(one.start - other.end, other.start - one.end) <= _BETWEEN
 
 
 def sign_of(
