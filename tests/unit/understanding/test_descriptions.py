@@ -120,3 +120,8 @@ def test_with_another_embedder_or_none_it_is_read_by_its_words(vectors: Sentence
 def test_weights_of_something_else_are_refused() -> None:
     with pytest.raises(SourceError):
         SentenceModel.from_text('{"format": "medweave danger 1"}', where="danger.json")
+
+
+@pytest.mark.parametrize("person", ["Mr Okafor", "Mrs O'Brien", "Dr Lindqvist"])
+def test_who_is_named_describes_nothing(person: str) -> None:
+    assert find_descriptions(passage_of(f"And back to {person}: may he go?"), ()) == ()

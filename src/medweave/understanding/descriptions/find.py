@@ -83,7 +83,7 @@ def _read(
     vectors: SentenceVectors | None,
 ) -> Iterator[Described]:
     language = passage.language
-    unnamed = blotted(passage.text, [*named, *_relatives(passage)], " ")
+    unnamed = blotted(passage.text, [*named, *_people(passage)], " ")
     listed = list(stretches(passage, measured))
     beside_names = [any(start <= span[0] < end for span in named) for start, end, _ in listed]
     texts = [unnamed[start:end] for start, end, _ in listed]
@@ -177,6 +177,10 @@ def _surer(meant: Recognised | None, worded: Recognised | None, language: str) -
     return worded if meant is None or worded.confidence > meant.confidence else meant
 
 
-def _relatives(passage: Passage) -> list[Span]:
-    """Words for relatives: a grandmother (奶奶) nurses nobody."""
-    return [(p.start, p.end) for p in people_of(passage).all if p.role == "relative"]
+def _people(passage: Passage) -> list[Span]:
+    """Words for relatives, and people by their names: a grandmother (奶奶) nurses nobody, and "back
+    to Mr Okafor" tells of no illness."""
+    named = [p for p in people_of(passage).all if p.role in ("adult", "child")]
+    named = [p for p in named if passage.text[p.start : p.end].split()[-1][0].isupper()]
+    relatives = [p for p in people_of(passage).all if p.role == "relative"]
+    return [(p.start, p.end) for p in (*relatives, *named)]
