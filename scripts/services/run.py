@@ -1,4 +1,4 @@
-"""The tests of stores on real servers, one server after the other: `make test-services`.
+"""The tests of stores on real servers, two servers at a time: `make test-services`.
 
     python -m scripts.services.run [NAME…]
 
@@ -15,8 +15,10 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
+from subprocess import PIPE, STDOUT
 from time import monotonic
 from xml.etree import ElementTree
 
@@ -24,6 +26,9 @@ from scripts.services.fetching import UnavailableError
 from scripts.services.servers import SERVERS, Server
 
 TESTS = Path(__file__).parents[2] / "tests" / "services"
+_AT_ONCE = 2
+_RUNNING: set[subprocess.Popen[bytes]] = set()
+"""The tests that run."""
 _EXAMPLES = "2"
 """Of each property: every one is a base of its own, and hundreds of turns on the wire."""
 
@@ -47,20 +52,31 @@ class Outcome:
 
 
 def main(names: list[str]) -> int:
-    """Run the tests of each server; one line for each comes last."""
+    """Run the tests of each server; one line for each comes last.
+
+    A test waits for its server, and the server for the test: two pairs keep two cores busy.
+    """
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # what was started is stopped
-    lines, failed = [], 0
-    for name in names or SERVERS:
-        started = monotonic()
+    with ThreadPoolExecutor(_AT_ONCE) as pool:
         try:
-            version, outcome = _tested(SERVERS[name]())
-        except UnavailableError as error:
-            lines.append(f"{name}: skipped, as {error}")
-            continue
-        failed += outcome.failed
-        lines.append(f"{name} {version}: {outcome}, {monotonic() - started:.0f} s")
-    print("\n".join(lines))
-    return int(failed > 0)
+            outcomes = list(pool.map(_line_of, names or SERVERS))
+        except KeyboardInterrupt:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in _RUNNING:
+                process.terminate()
+            raise
+    print("\n".join(line for line, _ in outcomes))
+    return int(any(failed for _, failed in outcomes))
+
+
+def _line_of(name: str) -> tuple[str, int]:
+    """What became of the tests on one server, in a line, and how many failed."""
+    started = monotonic()
+    try:
+        version, outcome = _tested(SERVERS[name]())
+    except UnavailableError as error:
+        return f"{name}: skipped, as {error}", 0
+    return f"{name} {version}: {outcome}, {monotonic() - started:.0f} s", outcome.failed
 
 
 def _tested(server: Server) -> tuple[str, Outcome]:
@@ -86,8 +102,13 @@ def _run(name: str, given: Mapping[str, str]) -> Outcome:
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
         command = [*(sys.executable, "-m", "pytest", "-n", "0"), f"--junitxml={report}", *tests]
-        ended = subprocess.run(command, env=environment, check=False).returncode
-        return _read(report, ended)
+        print(f"{name}: its tests begin", flush=True)
+        with subprocess.Popen(command, env=environment, stdout=PIPE, stderr=STDOUT) as process:
+            _RUNNING.add(process)
+            told, _ = process.communicate()
+        _RUNNING.discard(process)
+        print(f"{name}:\n{told.decode()}", flush=True)  # whole, as another's tests run beside it
+        return _read(report, process.returncode)
 
 
 def _read(report: Path, ended: int) -> Outcome:
