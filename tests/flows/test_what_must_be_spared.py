@@ -48,3 +48,27 @@ def test_what_would_harm_is_not_offered(base: KnowledgeBase, question: str, held
 )
 def test_what_asks_for_no_list_is_read_as_it_stands(base: KnowledgeBase, question: str) -> None:
     assert base.understand(question).as_written == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "left", "spared"),
+    [
+        ("something for insomnia that isn't addictive", "melatonin", "zopiclone"),
+        ("which sleeping tablets are not habit forming", "melatonin", "lorazepam"),
+        ("a painkiller I won't get addicted to", "paracetamol", "codeine"),
+        ("失眠吃什么药不会上瘾", "melatonin", "zopiclone"),
+        ("什么安眠药不会成瘾", "melatonin", "diazepam"),
+        ("治痛风又不会拉肚子的药", "naproxen", "colchicine"),
+    ],
+)
+def test_lists_leave_out_what_brings_on_what_is_not_wanted(
+    base: KnowledgeBase, text: str, left: str, spared: str
+) -> None:
+    listed = {
+        drug.entity.name("en")
+        for asked_for in base.ask(text).drugs
+        for group in asked_for.groups
+        for drug in group.drugs
+    }
+    assert left in listed
+    assert spared not in listed

@@ -44,6 +44,7 @@ from medweave.understanding.asked.deciding import (
     aspect_of,
     by_rules_and_learned,
     decides,
+    is_of_a_list,
     what_decides,
 )
 from medweave.understanding.asked.drinking import with_alcohol
@@ -288,9 +289,11 @@ def _aside(
     use = everyday_use(passage, mentions)
     in_words = "ending" if ends and use not in _NOT_ENDED else use
     if use and asked.certainty < DECIDES:
-        return in_words
-    learned = aspect_of(asked, mentions) if decides(asked, intents) else ""
-    return learned or in_words or aside
+        found = in_words
+    else:
+        learned = aspect_of(asked, mentions) if decides(asked, intents) else ""
+        found = learned or in_words or aside
+    return "" if is_of_a_list(found, mentions) else found
 
 
 def _is_no_aside(passage: Passage, asked: Asked, mentions: tuple[Mention, ...]) -> bool:

@@ -50,6 +50,8 @@ _OF_MEDICINES = ("indication", "contraindication", "dose")
 """What is asked of a medicine that is named."""
 _TOLD = ("missed_dose", "doubled", "vomited", "run_out", "shared")
 """What is told and not asked: "I took it twice"."""
+_AS_EFFECTS = {"dependence": "mw.condition:drug_dependence"}
+"""Aspects of a medicine that others have recorded as an effect."""
 _WITHOUT_A_NAME = (*OF_ANY, "doubled", "restart", "run_out")
 """Aspects of a medicine that is not named, too."""
 
@@ -139,6 +141,13 @@ def aspect_of(asked: Asked, mentions: Sequence[Mention]) -> Aside:
         return ""
     roles = {mention.role for mention in named.values()}
     return "" if aspect == "ending" and {"past", "asked"} <= roles else aspect
+
+
+def is_of_a_list(aspect: Aside, mentions: Sequence[Mention]) -> bool:
+    """Whether an aspect of one medicine is asked of a list, as an effect: "which sleeping tablets
+    are not habit forming?"."""
+    of_one = any(m.concept == "drug" for m in mentions)
+    return not of_one and _AS_EFFECTS.get(aspect) in {m.entity for m in mentions}
 
 
 def findings_named(mentions: Sequence[Mention]) -> list[Mention]:
