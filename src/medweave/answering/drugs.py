@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import combinations, permutations
 
 from medweave.answering.draft import Draft
 from medweave.answering.judged import say_what_is_not_stopped
@@ -23,7 +24,7 @@ _BRIEFLY = 3
 """So many conditions are named of a drug of which nothing meets the person, and of cautions."""
 _SOME = 6
 """So many contraindications are named where they are to be asked about; the stops hold all."""
-_A_PAIR = 2
+_A_PAIR, _PAIR = 2, "pair"
 _EACH = 4
 """Of so many drugs each is told of by itself; of a class with more members, what meets."""
 _REASONS = ("contraindicated_in", "caution_in", "interacts_with")
@@ -54,7 +55,7 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
     weighs = bool({"interaction", "contraindication"} & labels) and not compared
     adds_up = weighs and say_what_adds_up(draft, question, inferred)
     paired = "contraindication" in labels and _is_paired(material, inferred)
-    asked_together = "interaction" in labels or paired
+    asked_together = "interaction" in labels or paired or question.asked.surely(_PAIR)
     if not adds_up and (asked_together or (listed and inferred.facts.of("drug"))):
         _say_no_interaction(draft, question, material, inferred, listed)
     bound = {entity for _, entity in question.bound}
@@ -168,18 +169,46 @@ def _say_no_interaction(
     drugs = [focus.entity for focus in material.question_drugs]
     drugs += [m.entity for m in (*question.form.first, *question.form.second)]
     drugs += [*listed, *inferred.facts.entities("drug")]
-    drugs = _as_named(drugs, question)
+    if question.asked.surely(_PAIR):
+        drugs += [m.entity for m in question.of_concept("drug") if m.role != "past"]
+    drugs = list(dict.fromkeys(_as_named(drugs, question)))
     names = list(dict.fromkeys(draft.wording.name(drug) for drug in drugs))
     match = draft.wording.knowledge.store.match
     compared = {looked.focus.entity for looked in material.compared}  # told side by side, elsewhere
     together |= any(match(a, "interacts_with", b, limit=1) for a in compared for b in compared)
     if len(names) == 1 and question.not_understood and question.of_concept("drug_class"):
         draft.add_missing("which_of_class", **{"class": names[0]})
+    stopped = any(stop.status == "applies" and stop.hard for stop in draft.stops)
+    if not (together or stopped) and _say_that_they_do_not_interact(draft, drugs):
+        return
     if len(names) > 1 and not together:
         of_kin = say_of_the_class(draft, drugs)  # stands first, and says that nothing else is
         if not of_kin or len(names) > _A_PAIR:
             add = draft.add_missing if of_kin else draft.add_direct
             add("no_interaction", drugs=draft.wording.join(names))
+
+
+def _say_that_they_do_not_interact(draft: Draft, drugs: list[str]) -> bool:
+    """Says of which of them it is recorded that they do not interact, and how they are taken; and
+    whether so of all."""
+    wording = draft.wording
+    same = {drug: set(wording.knowledge.same(drug)) | {drug} for drug in drugs}
+    between = (
+        (first, second, supported)
+        for first, second in permutations(drugs, _A_PAIR)
+        for supported in wording.knowledge.store.match(first, "interacts_with")
+        if supported.statement.object_entity in same[second]
+    )
+    told = [(a, b, found) for a, b, found in between if found.denied and not found.affirmed]
+    for first, second, found in told:
+        qualifiers = dict(found.statement.qualifiers)
+        how = qualifiers.get(f"action_{wording.language}") or qualifiers.get("action", "")
+        key = "not_interacting_but" if how else "not_interacting"
+        slots = {"first": wording.name(first), "second": wording.name(second), "how": how}
+        draft.add_sentence(wording.say(key, **slots), [found])
+    names = dict.fromkeys(map(wording.name, drugs))
+    pairs = set(map(frozenset, combinations(names, _A_PAIR)))
+    return {frozenset((wording.name(a), wording.name(b))) for a, b, _ in told} >= pairs > set()
 
 
 def _as_named(drugs: list[str], question: Question) -> list[str]:

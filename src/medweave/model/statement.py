@@ -67,6 +67,8 @@ QUALIFIER_NAMES = {
 
 INTERACTION_GRADES = ("contraindicated", "avoid", "monitor", "minor", "unrated")
 """How grave an interaction is, the gravest first; `unrated` where its source does not say."""
+NO_SEVERITY = "none"
+"""What a record writes in place of a grade where two do not interact: the statement is denied."""
 TREATMENT_LINES = ("first", "", "reserve")
 """How early a use is chosen, the earliest first; '' where its source does not say."""
 UNSOURCED = "unsourced"

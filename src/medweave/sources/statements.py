@@ -307,7 +307,7 @@ class StatementReader:
         if not self._allowed(of_subject, predicate, of_other, provenance):
             return
         self.mentions += [*subject.mentions, *other.mentions]
-        if predicate.graded:
+        if predicate.graded and provenance.polarity > 0:
             qualifiers = {"severity": INTERACTION_GRADES[-1], **(qualifiers or {})}
         statement = Statement(subject.id, predicate.name, other.id, qualifiers_of(qualifiers or {}))
         self._add(statement, predicate, provenance)

@@ -21,6 +21,8 @@ from medweave.retrieval.literature.verbs import VerbQuestion, read_verb, verb_ru
 from medweave.retrieval.lookup import Property, look_up
 from medweave.vocabulary.knowledge import Knowledge
 
+_OF_SOMEBODY = ("may_take", "pair")
+"""What is asked of the medicines of somebody, which no paper tells."""
 _LONGEST = 200
 """Longer texts are stories: none asks for a relation by its verb."""
 _OF_PAPERS = ("leads_to", "affects", "aggravates", "improves", "shows", "indicates", "studied_for",
@@ -45,8 +47,10 @@ class _SoughtEnd:
 
 
 def may_ask_papers(question: Question) -> bool:
-    """Whether a question is short and plain enough to ask for a relation by its verb."""
-    return len(question.text) <= _LONGEST and question.form.kind in ("plain", "yes_no")
+    """Whether a question is short and plain enough to ask for a relation by its verb, and does not
+    surely ask whether somebody may have a medicine."""
+    plain = len(question.text) <= _LONGEST and question.form.kind in ("plain", "yes_no")
+    return plain and not question.asked.surely(*_OF_SOMEBODY)
 
 
 def from_literature(

@@ -298,6 +298,7 @@ def _provenance(item: Item) -> Provenance:
         item.text,
         method,
         cites=item.cites,
+        polarity=-1 if item.denied else 1,
         strength=item.strength,
     )
 

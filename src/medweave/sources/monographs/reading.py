@@ -14,7 +14,13 @@ from medweave.model.document import Document, Skipped
 from medweave.model.identifiers import curie, digest, is_curie, normalise_name
 from medweave.model.mapping import FieldRule, Mapping
 from medweave.model.record import Record
-from medweave.model.statement import INTERACTION_GRADES, TREATMENT_LINES, Qualifiers, qualifiers_of
+from medweave.model.statement import (
+    INTERACTION_GRADES,
+    NO_SEVERITY,
+    TREATMENT_LINES,
+    Qualifiers,
+    qualifiers_of,
+)
 from medweave.sources.files.row import Row, plain
 from medweave.sources.files.rows import data_stem
 from medweave.sources.kinds import Opened, Records
@@ -179,6 +185,7 @@ def _read_field(rule: FieldRule, value: Any, tables: Tables) -> _Field:
                 identifier=identifier,
                 qualifiers=qualifiers,
                 strength=entry.strength,
+                denied=entry.denied,
             )
         )
         parts.append(name)
@@ -236,6 +243,8 @@ class _Entry:
     ungraded: str = ""
     """A severity that is none of ours."""
     strength: float | None = None
+    denied: bool = False
+    """Whether it says that there is none: an interaction with the severity `none`."""
 
 
 def _entries(rule: FieldRule, value: Any) -> Iterator[_Entry]:
@@ -265,13 +274,19 @@ def _entry(entry: Any) -> _Entry:
     cites = tuple(_texts(entry.get("cites")) + _texts(entry.get("source")))
     details = {name: plain(entry.get(name)) for name in ("severity", "action", "action_zh")}
     severity = details["severity"].lower()
-    known = severity in INTERACTION_GRADES
-    details["severity"] = severity if known else ""
+    denied = severity == NO_SEVERITY
+    known = denied or severity in INTERACTION_GRADES
+    details["severity"] = severity if known and not denied else ""
     line = plain(entry.get("line")).lower()
     details["line"] = line if line in TREATMENT_LINES else ""
     qualifiers = tuple((name, value) for name, value in details.items() if value)
     return _Entry(
-        text, cites, qualifiers, "" if known else severity, _strength(entry.get("strength"))
+        text,
+        cites,
+        qualifiers,
+        "" if known else severity,
+        _strength(entry.get("strength")),
+        denied,
     )
 
 
@@ -328,6 +343,8 @@ class Item:
     """What the entry itself says of its grade and of what is to be done."""
     strength: float | None = None
     """How much the entry makes of what it says, where it tells."""
+    denied: bool = False
+    """Whether it says that it is not so."""
 
 
 @dataclass(frozen=True, slots=True)
