@@ -27,6 +27,7 @@ from medweave.model.question import (
 from medweave.understanding.intents.find import asks_anything
 from medweave.understanding.medicine_events import Events, events_in
 from medweave.understanding.reactions import reaction_to
+from medweave.understanding.regimens import with_regimens
 from medweave.understanding.rule_files import PATIENT_RULES
 
 Offered = OneOf["", "prescribed", "suggested"]
@@ -47,7 +48,8 @@ def with_roles(passage: Passage, mentions: Sequence[Mention]) -> tuple[Mention, 
     roles = _Roles(passage, text, substances, _repeated(mentions), events)
     named = _giving_way(mentions, events)
     told = [roles.told(m) if m.concept in SUBSTANCES else m for m in named]
-    found = roles.in_question(roles.in_lists(told))
+    told = with_regimens(passage, roles.in_lists(told), events.roles)
+    found = roles.in_question(told)
     return roles.beside_habits(roles.not_borne(found))
 
 
