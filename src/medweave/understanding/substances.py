@@ -465,7 +465,7 @@ class _Roles:
         rules, language = _rules(self.passage.language), self.passage.language
         own = self.passage.sentence_at(span[0])
         others = [one for one in self.passage.sentences if one != own]
-        if not any(self._asks_for_another(one) for one in others):
+        if not any(self._asks_for_another(one) or self._offers_another(one, span) for one in others):
             return "asked"
         told = self.text[slice(*own)]
         if asks_anything(told, language, ()):
@@ -495,6 +495,17 @@ class _Roles:
             _rules(self.passage.language)["wants_a_list"].search(asked)
         )
         return wanted and asks_anything(asked, self.passage.language, ())
+
+    def _offers_another(self, sentence: Span, span: Span) -> bool:
+        """Whether a sentence offers a medicine, and not the one at a span."""
+        start, end = sentence
+        offers, named = _rules(self.passage.language)["offers"], self.text[slice(*span)]
+        return any(
+            start <= first < end
+            and self.text[first:last] != named
+            and offers.search(self.text[start:first])
+            for first, last in self.substances
+        )
 
     def _is_taken(self, sentence: str, clause: str, after: str, *, asking: bool) -> bool:
         """Whether what stands before and behind a substance says that the person takes it.
@@ -574,6 +585,7 @@ _RULES = (
     "reaction_after",
     "reaction_before",
     "wants_a_list",
+    "offers",
     "only_before",
     "only_after",
     "wanted_before",
