@@ -220,11 +220,18 @@ class _Roles:
                 continue
             between = self.passage.plain[listed[-1].end : mention.start] if listed else ""
             goes_on = bool(listed) and joined.search(between)
-            if goes_on and len(listed) >= _A_LIST and mention.role == "taken":
+            several = len(listed) >= _A_LIST or (goes_on and self._is_an_offer(listed[0]))
+            if goes_on and several and mention.role == "taken":
                 found[number] = replace(mention, role="asked")
             on = found[number].role == "asked"
             listed = [*(listed if goes_on else ()), mention] if on else []
         return found
+
+    def _is_an_offer(self, first: Mention) -> bool:
+        """Whether a list that begins with a mention is offered: "they gave me A and B"."""
+        begin = self.passage.clause_at(first.start)[0]
+        offers = _rules(self.passage.language)["offers"]
+        return offers.search(self.text[begin : first.start]) is not None
 
     def in_question(self, mentions: Sequence[Mention]) -> tuple[Mention, ...]:
         """What another has or praises is in question for the patient, of whom it tells nothing
@@ -465,8 +472,10 @@ class _Roles:
         rules, language = _rules(self.passage.language), self.passage.language
         own = self.passage.sentence_at(span[0])
         others = [one for one in self.passage.sentences if one != own]
-        if not any(self._asks_for_another(one) or self._offers_another(one, span) for one in others):
-            return "asked"
+        if not any(self._asks_for_another(one) for one in others):
+            offered = rules["offers"].search(before)
+            if offered or not any(self._offers_another(one, span) for one in others):
+                return "asked"
         told = self.text[slice(*own)]
         if asks_anything(told, language, ()):
             return "asked"
