@@ -258,9 +258,7 @@ class People(Named):
 
     def _stands_by(self, child: Person) -> bool:
         """Whether a child is named, and is not the one who is to be treated."""
-        return (
-            self._only_nurses(child) or self._is_spared(child) or self._is_compared_with(child)
-        )
+        return self._only_nurses(child) or self._is_spared(child) or self._is_compared_with(child)
 
     def _is_compared_with(self, child: Person) -> bool:
         """Whether a writer who tells of themselves names a child only as who has or takes the same:

@@ -89,9 +89,9 @@ class _Reading:
         ):
             return False
         clause = self.passage.text[first:last]
-        return not asks_anything(clause, self.passage.language, ()) and not clause.rstrip().endswith(
-            ("?", "？")
-        )
+        return not asks_anything(
+            clause, self.passage.language, ()
+        ) and not clause.rstrip().endswith(("?", "？"))
 
     def _has_regimen(self, mention: Mention) -> bool:
         plain, (first, last) = self.passage.plain, self.passage.sentence_at(mention.start)
