@@ -258,11 +258,12 @@ class People(Named):
 
     def _stands_by(self, child: Person) -> bool:
         """Whether a child is named, and is not the one who is to be treated."""
-        return self._only_nurses(child) or self._is_spared(child) or self._is_compared_with(child)
+        return self._only_nurses(child) or self._is_spared(child) or self._only_has_the_same
 
-    def _is_compared_with(self, child: Person) -> bool:
-        """Whether a writer who tells of themselves names a child only as who has or takes the same:
-        "I want Microgynon. My daughter is on it"."""
+    @property
+    def _only_has_the_same(self) -> bool:
+        """Whether a writer who tells of themselves names children only as who have or take the
+        same: "I want Microgynon. My daughter is on it"."""
         children = [p for p in self.all if p.role == "child"]
         return self.writes_of_self and all(
             self._rules.has_the_same.match(self._text[p.end : p.end + BEHIND]) for p in children

@@ -48,8 +48,8 @@ def with_roles(passage: Passage, mentions: Sequence[Mention]) -> tuple[Mention, 
     roles = _Roles(passage, text, substances, _repeated(mentions), events)
     named = _giving_way(mentions, events)
     told = [roles.told(m) if m.concept in SUBSTANCES else m for m in named]
-    told = with_regimens(passage, roles.in_lists(told), events.roles)
-    found = roles.in_question(told)
+    listed = with_regimens(passage, roles.in_lists(told), events.roles)
+    found = roles.in_question(listed)
     return roles.beside_habits(roles.not_borne(found))
 
 
