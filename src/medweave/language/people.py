@@ -301,7 +301,8 @@ class People(Named):
             return frozenset({"adult", *map(self.individual, adults), *itself, *offered, *opening})
         if self._has_something:
             again = {*self._referred_to_again(), *self._main_relatives} - self._left_behind
-            return frozenset({"writer", *again, *offered, *opening})
+            compared = opening if self._rules.compares_themselves.search(self._text) else ()
+            return frozenset({"writer", *again, *offered, *compared})
         return frozenset({"writer", *self._relatives(), *offered, *opening})
 
     @cached_property
