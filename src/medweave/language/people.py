@@ -301,8 +301,9 @@ class People(Named):
             return frozenset({"adult", *map(self.individual, adults), *itself, *offered, *opening})
         if self._has_something:
             again = {*self._referred_to_again(), *self._main_relatives} - self._left_behind
-            compared = opening if self._rules.compares_themselves.search(self._text) else ()
-            return frozenset({"writer", *again, *offered, *compared})
+            if self._rules.compares_themselves.search(self._text):
+                again |= opening
+            return frozenset({"writer", *again, *offered})
         return frozenset({"writer", *self._relatives(), *offered, *opening})
 
     @cached_property
