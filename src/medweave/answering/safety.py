@@ -280,7 +280,11 @@ def taken(wording: Wording, inferred: Inferred) -> list[Taken]:
     return list(by_text.values())
 
 
-_STATES = ("mw.condition:childbearing_potential", "mw.condition:planning_pregnancy")
+_STATES = (
+    "mw.condition:childbearing_potential",
+    "mw.condition:planning_pregnancy",
+    "mw.condition:driving_or_hazardous_work",
+)
 """What nobody "has"."""
 
 

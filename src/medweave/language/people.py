@@ -258,7 +258,16 @@ class People(Named):
 
     def _stands_by(self, child: Person) -> bool:
         """Whether a child is named, and is not the one who is to be treated."""
-        return self._only_nurses(child) or self._is_spared(child)
+        return self._only_nurses(child) or self._is_spared(child) or self._only_has_the_same
+
+    @property
+    def _only_has_the_same(self) -> bool:
+        """Whether a writer who tells of themselves names children only as who have or take the
+        same: "I want Microgynon. My daughter is on it"."""
+        children = [p for p in self.all if p.role == "child"]
+        return self.writes_of_self and all(
+            self._rules.has_the_same.match(self._text[p.end : p.end + BEHIND]) for p in children
+        )
 
     @property
     def child(self) -> Person | None:
@@ -279,6 +288,7 @@ class People(Named):
         itself = {"writer"} if self.writes_of_self else set()
         if self._announced is not None and self._announced.role not in ("pronoun", "writer"):
             return frozenset({self.individual(self._announced), *itself})
+        opening = self._opening
         offered = {self.individual(self._offered)} if self._offered else set()
         if self.child is not None and not self._stands_by(self.child):
             own = {p.kind for p in self._own_relatives if p.of == "writer"}
@@ -288,11 +298,13 @@ class People(Named):
             return frozenset({"child", *children, *itself, *others, *offered})
         adults = [p for p in self.all if p.role == "adult"]
         if any(not (self._own_relatives and self._is_plural(p)) for p in adults):
-            return frozenset({"adult", *map(self.individual, adults), *itself, *offered})
+            return frozenset({"adult", *map(self.individual, adults), *itself, *offered, *opening})
         if self._has_something:
             again = {*self._referred_to_again(), *self._main_relatives} - self._left_behind
+            if self._rules.compares_themselves.search(self._text):
+                again |= opening
             return frozenset({"writer", *again, *offered})
-        return frozenset({"writer", *self._relatives(), *offered})
+        return frozenset({"writer", *self._relatives(), *offered, *opening})
 
     @cached_property
     def _told_last(self) -> Person | None:
@@ -311,6 +323,18 @@ class People(Named):
             for p in again
         )
         return last if last.start >= first and len(again) > 1 and aged else None
+
+    @cached_property
+    def _opening(self) -> frozenset[str]:
+        """The grown-up relative with whom a text begins, unless the writer turns to themselves:
+        "Mum is bipolar, on lithium. The nurse gave indapamide. My own ankles swell, too"."""
+        first = next((p for p in self.all if p.role != "pronoun"), None)
+        if first is None or first.role != "relative" or first.of not in ("", "writer"):
+            return frozenset()
+        behind = self._text[first.end : first.end + BEHIND]
+        if first.tells or self._rules.only_had.match(behind) or self._is_plural(first):
+            return frozenset()
+        return frozenset({first.kind}) - self._left_behind
 
     @cached_property
     def _left_behind(self) -> frozenset[str]:

@@ -27,6 +27,7 @@ from medweave.model.question import (
 from medweave.understanding.intents.find import asks_anything
 from medweave.understanding.medicine_events import Events, events_in
 from medweave.understanding.reactions import reaction_to
+from medweave.understanding.regimens import with_regimens
 from medweave.understanding.rule_files import PATIENT_RULES
 
 Offered = OneOf["", "prescribed", "suggested"]
@@ -47,7 +48,8 @@ def with_roles(passage: Passage, mentions: Sequence[Mention]) -> tuple[Mention, 
     roles = _Roles(passage, text, substances, _repeated(mentions), events)
     named = _giving_way(mentions, events)
     told = [roles.told(m) if m.concept in SUBSTANCES else m for m in named]
-    found = roles.in_question(roles.in_lists(told))
+    listed = with_regimens(passage, roles.in_lists(told), events.roles)
+    found = roles.in_question(listed)
     return roles.beside_habits(roles.not_borne(found))
 
 
@@ -218,11 +220,18 @@ class _Roles:
                 continue
             between = self.passage.plain[listed[-1].end : mention.start] if listed else ""
             goes_on = bool(listed) and joined.search(between)
-            if goes_on and len(listed) >= _A_LIST and mention.role == "taken":
+            several = len(listed) >= _A_LIST or (goes_on and self._is_an_offer(listed[0]))
+            if goes_on and several and mention.role == "taken":
                 found[number] = replace(mention, role="asked")
             on = found[number].role == "asked"
             listed = [*(listed if goes_on else ()), mention] if on else []
         return found
+
+    def _is_an_offer(self, first: Mention) -> bool:
+        """Whether a list that begins with a mention is offered: "they gave me A and B"."""
+        begin = self.passage.clause_at(first.start)[0]
+        offers = _rules(self.passage.language)["offers"]
+        return offers.search(self.text[begin : first.start]) is not None
 
     def in_question(self, mentions: Sequence[Mention]) -> tuple[Mention, ...]:
         """What another has or praises is in question for the patient, of whom it tells nothing
@@ -464,7 +473,9 @@ class _Roles:
         own = self.passage.sentence_at(span[0])
         others = [one for one in self.passage.sentences if one != own]
         if not any(self._asks_for_another(one) for one in others):
-            return "asked"
+            offered = rules["offers"].search(before)
+            if offered or not any(self._offers_another(one, span) for one in others):
+                return "asked"
         told = self.text[slice(*own)]
         if asks_anything(told, language, ()):
             return "asked"
@@ -493,6 +504,17 @@ class _Roles:
             _rules(self.passage.language)["wants_a_list"].search(asked)
         )
         return wanted and asks_anything(asked, self.passage.language, ())
+
+    def _offers_another(self, sentence: Span, span: Span) -> bool:
+        """Whether a sentence offers a medicine, and not the one at a span."""
+        start, end = sentence
+        offers, named = _rules(self.passage.language)["offers"], self.text[slice(*span)]
+        return any(
+            start <= first < end
+            and self.text[first:last] != named
+            and offers.search(self.text[start:first])
+            for first, last in self.substances
+        )
 
     def _is_taken(self, sentence: str, clause: str, after: str, *, asking: bool) -> bool:
         """Whether what stands before and behind a substance says that the person takes it.
@@ -572,6 +594,7 @@ _RULES = (
     "reaction_after",
     "reaction_before",
     "wants_a_list",
+    "offers",
     "only_before",
     "only_after",
     "wanted_before",

@@ -143,7 +143,9 @@ _HABITS = {"mw.condition:alcohol_abuse": "mw.substance:alcohol"}
 def _habit(mention: Mention, question: Question) -> Fact | None:
     """What somebody takes by habit: a heavy drinker takes alcohol."""
     taken = _HABITS.get(mention.entity)
-    if taken is None or _condition(mention, question) is None:
+    if taken is None or mention.temporality == "historical":
+        return None
+    if _condition(mention, question) is None:
         return None
     return Fact("drug", (taken,), _how(mention, question))
 
