@@ -374,6 +374,8 @@ def _by_both(
     """
     measured = any(character.isdigit() for word in sign.words for character in word)
     spoken = sign.status == "present" and sign.kind == "emergency" and not measured
+    if sign.grade == "soon":
+        return sign  # what is learned is what help is needed for now or today
     if not spoken or _is_answered(text, sign.words):
         return sign
     alone, whole = (
