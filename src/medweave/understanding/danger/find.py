@@ -33,6 +33,9 @@ from medweave.understanding.danger.model import (
     LIKE_ALONE,
     LIKE_ENOUGH,
     MANY,
+    RAISED,
+    STORY_RAISED,
+    STORY_UNLIKE,
     UNLIKE_ALL,
     DangerModel,
     Weighed,
@@ -52,6 +55,7 @@ from medweave.understanding.danger.table_reader import (
     read_danger,
     sign_of,
 )
+from medweave.understanding.danger.told_like import told_like
 from medweave.understanding.danger.weights import confidence_of
 from medweave.understanding.danger.word_classes import heard, setting
 from medweave.understanding.patient import read_patient
@@ -140,7 +144,10 @@ def _found(
     signs = _but_one_of_no_name(signs)
     if not told or _tell_nothing(text, language, told, signs, beside_medicines=hidden):
         return signs
-    return _with_one_of_no_name(text, language, signs, weighed, told, hidden=hidden)
+    if hidden and weighed.slight:
+        like_danger = _learned(weighed, _in_context(text, told), language)
+        return _with_it(signs, replace(like_danger, status="ask"))
+    return _with_it(signs, _like_danger(text, language, weighed, told, vectors))
 
 
 def _weighed(
@@ -151,33 +158,51 @@ def _weighed(
     vectors: SentenceVectors | None,
 ) -> tuple[Weighed, bool]:
     """What a text weighs by words and meaning, and whether medicines were left out of it."""
-    passage = literal(text, language)
-    weighed = with_meaning(reader.weigh(passage), passage, vectors)
+    weighed = _weighed_in_full(literal(text, language), reader, vectors)
     hidden = bool(
         weighed.raised and medicines and not reading_rule("taken_at_once").search(text.lower())
     )
     if hidden:
         without = literal(blotted(text, medicines, " "), language)
-        weighed = with_meaning(reader.weigh(without), without, vectors)
+        weighed = _weighed_in_full(without, reader, vectors)
     return weighed, hidden
 
 
-def _with_one_of_no_name(
+def _weighed_in_full(
+    passage: Passage, reader: DangerModel, vectors: SentenceVectors | None
+) -> Weighed:
+    """What a text weighs by the sentence that weighs most, or as a whole where that is raised."""
+    weighed = with_meaning(reader.weigh(passage), passage, vectors)
+    story = None if weighed.raised else reader.weigh_story(passage, vectors)
+    if story is None or story.score <= STORY_RAISED:
+        return weighed
+    return replace(story, score=story.score - STORY_RAISED + RAISED)
+
+
+def _like_danger(
     text: str,
     language: str,
-    signs: tuple[DangerSign, ...],
     weighed: Weighed,
-    told: tuple[Span, ...],
-    *,
-    hidden: bool,
-) -> tuple[DangerSign, ...]:
-    """The signs with what is like danger and has no name."""
+    told: Sequence[Span],
+    vectors: SentenceVectors | None,
+) -> DangerSign:
+    """What is like danger: with the name of the sign that it is told like, where that is sure."""
+    words = _in_context(text, told)
+    named = told_like(text, language, vectors)
+    if named is None:
+        return _learned(weighed, words, language)
+    sign, chance = named
+    sign_told = sign_of(sign, "present", words, literal(text, language), [at for at, _ in told])
+    return replace(sign_told, how="learned", confidence=chance)
+
+
+def _with_it(signs: tuple[DangerSign, ...], like_danger: DangerSign) -> tuple[DangerSign, ...]:
+    """The signs with what is like danger."""
     if any(sign.kind == "crisis" for sign in signs):
         return _there(signs)  # both readers hear it: a crisis is met, not asked about
-    like_danger = _learned(weighed, _in_context(text, told), language)
-    if hidden and weighed.slight:
-        return (*signs, replace(like_danger, status="ask"))
-    return (like_danger, *signs)
+    if like_danger.status == "ask":
+        return (*signs, like_danger)
+    return (like_danger, *(sign for sign in signs if sign.sign != like_danger.sign))
 
 
 def danger_signs_alone(text: str, language: str, how: Configuration) -> tuple[DangerSign, ...]:
@@ -383,8 +408,11 @@ def _by_both(
         for some in (_parts_with(text, sign.words), _telling(text, language, sign.words))
     )
     whole += len(sign.words) - 1  # the more is told of a sign, the surer it is
-    if whole >= LIKE_ENOUGH or alone >= LIKE_ALONE:
+    if alone >= LIKE_ALONE:
         return sign
+    if whole >= LIKE_ENOUGH:
+        story = reader.weigh_story(literal(text, language), vectors)
+        return replace(sign, status="ask") if story and story.score < STORY_UNLIKE else sign
     if whole >= UNLIKE_ALL:
         return replace(sign, status="ask")
     words = _in_context(text, [(at, at + len(w)) for w in sign.words if (at := text.find(w)) >= 0])

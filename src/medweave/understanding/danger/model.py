@@ -18,6 +18,7 @@ from medweave.language.passage import Passage, Span
 from medweave.ports import SentenceVectors
 from medweave.understanding.danger.features import CLASS, Blocks, danger_features, sentences, shares
 from medweave.understanding.danger.meaning import meaning_score
+from medweave.understanding.danger.network import network_score
 from medweave.understanding.danger.weights import BlockWeights, confidence_of
 from medweave.understanding.danger.word_classes import Heard, frame, heard
 from medweave.understanding.model_files import model_in
@@ -37,6 +38,13 @@ LIKE_BY_WORDS = 0.0
 MANY = 4
 """A message of so many sentences is weighed by them: as a whole, its words would drown each other
 in a letter of one who is in danger, and add up in a letter of one who is not."""
+STORY = 12
+"""A message of up to so many sentences is weighed as a whole, too, by words and a network."""
+STORY_WORTH_READING, STORY_SHARE = -5.0, 0.4
+"""What its words must weigh for that, and how much the network counts beside them."""
+STORY_RAISED, STORY_UNLIKE = 0.5, -2.0
+"""A score of both above which it may describe an emergency, and below which what the table sees in
+it is asked about; how these were chosen: decision 563."""
 FEW = 0.5
 """How much more a shorter message must weigh; chosen as decision 368 says."""
 CHANCE = 1.35
@@ -107,6 +115,21 @@ class DangerModel(BlockWeights):
         places = ((start + first, end + first, worth) for start, end, worth in best.places)
         return Weighed(score, tuple(places), span)
 
+    def weigh_story(self, passage: Passage, vectors: SentenceVectors | None) -> Weighed | None:
+        """What a message weighs as a whole, by its words and by a network over its vector; None
+        where it is long, its words weigh too little, or no vector is to be had.
+
+        Who tells of several ordinary signs tells them in several sentences.
+        """
+        plain_text = passage.hidden
+        if len(sentences(plain_text)) > STORY:
+            return None
+        words = self._weigh_classes(plain_text, heard(passage))
+        if words.score <= STORY_WORTH_READING:
+            return None
+        told = network_score(passage.text, passage.language, vectors)
+        return None if told is None else replace(words, score=words.score + STORY_SHARE * told)
+
     def likeness(self, passage: Passage, vectors: SentenceVectors | None) -> float:
         """What a sentence weighs by its words, and by what it means where these leave it open."""
         words = self.weigh(passage).score
@@ -118,7 +141,7 @@ class DangerModel(BlockWeights):
     def _weigh_classes(self, plain_text: str, classes: list[Heard], less: float = 0.0) -> Weighed:
         blocks = danger_features(plain_text, classes)
         score = self.score(blocks) - less
-        places = self._places(classes, blocks) if score > WORTH_READING else ()
+        places = self._places(classes, blocks) if score > STORY_WORTH_READING else ()
         return Weighed(score, places)
 
     def _places(self, classes: list[Heard], blocks: Blocks) -> tuple[tuple[int, int, float], ...]:

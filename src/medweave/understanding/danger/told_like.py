@@ -25,13 +25,9 @@ READ = ("en", "zh")
 def told_like(
     text: str, language: str, vectors: SentenceVectors | None
 ) -> tuple[Sign, float] | None:
-    """The sign that a message in danger is told like, and its chance; None where none is likely.
-
-    >>> sign, chance = told_like("crushing pain in my chest, into the left arm", "en", None)
-    >>> sign.id
-    'cardiac_chest_pain'
-    """
-    if language not in READ:
+    """The sign that a message in danger is told like, and its chance; None where none is likely, or
+    no vector is to be had: words alone are less often right."""
+    if language not in READ or vectors is None:
         return None
     chances = chances_of_signs(shipped_signs(language), text, language, vectors)
     likeliest = max(chances, key=lambda name: (chances[name], name))
