@@ -34,8 +34,8 @@ from medweave.understanding.danger.model import (
     LIKE_ENOUGH,
     MANY,
     RAISED,
+    STORY_LET_BE,
     STORY_RAISED,
-    STORY_UNLIKE,
     UNLIKE_ALL,
     DangerModel,
     Weighed,
@@ -171,10 +171,15 @@ def _weighed(
 def _weighed_in_full(
     passage: Passage, reader: DangerModel, vectors: SentenceVectors | None
 ) -> Weighed:
-    """What a text weighs by the sentence that weighs most, or as a whole where that is raised."""
+    """What a text weighs by the sentence that weighs most, or as a whole where that is raised; a
+    story that is none of danger as a whole is not raised for one sentence."""
     weighed = with_meaning(reader.weigh(passage), passage, vectors)
-    story = None if weighed.raised else reader.weigh_story(passage, vectors)
-    if story is None or story.score <= STORY_RAISED:
+    story = reader.weigh_story(passage, vectors)
+    if story is None:
+        return weighed
+    if story.score <= STORY_LET_BE:
+        return replace(weighed, score=min(weighed.score, RAISED))
+    if weighed.raised or story.score <= STORY_RAISED:
         return weighed
     return replace(story, score=story.score - STORY_RAISED + RAISED)
 
@@ -411,8 +416,8 @@ def _by_both(
     if alone >= LIKE_ALONE:
         return sign
     if whole >= LIKE_ENOUGH:
-        story = reader.weigh_story(literal(text, language), vectors)
-        return replace(sign, status="ask") if story and story.score < STORY_UNLIKE else sign
+        another = reader.is_another_story(literal(text, language), vectors)
+        return replace(sign, status="ask") if another else sign
     if whole >= UNLIKE_ALL:
         return replace(sign, status="ask")
     words = _in_context(text, [(at, at + len(w)) for w in sign.words if (at := text.find(w)) >= 0])

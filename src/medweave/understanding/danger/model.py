@@ -40,11 +40,11 @@ MANY = 4
 in a letter of one who is in danger, and add up in a letter of one who is not."""
 STORY = 12
 """A message of up to so many sentences is weighed as a whole, too, by words and a network."""
-STORY_WORTH_READING, STORY_SHARE = -5.0, 0.4
-"""What its words must weigh for that, and how much the network counts beside them."""
-STORY_RAISED, STORY_UNLIKE = 0.5, -2.0
-"""A score of both above which it may describe an emergency, and below which what the table sees in
-it is asked about; how these were chosen: decision 563."""
+STORY_SHARE = 0.4
+"""How much the network counts beside the words."""
+STORY_RAISED, STORY_LET_BE, STORY_UNLIKE = 0.25, -1.0, -2.0
+"""A score of both above which it may describe an emergency; up to which it is not raised for one of
+its sentences; and below which what the table sees in it is asked about: decision 563."""
 FEW = 0.5
 """How much more a shorter message must weigh; chosen as decision 368 says."""
 CHANCE = 1.35
@@ -116,19 +116,28 @@ class DangerModel(BlockWeights):
         return Weighed(score, tuple(places), span)
 
     def weigh_story(self, passage: Passage, vectors: SentenceVectors | None) -> Weighed | None:
-        """What a message weighs as a whole, by its words and by a network over its vector; None
-        where it is long, its words weigh too little, or no vector is to be had.
+        """What a message weighs as a whole, by its words and, where these leave it open, by a
+        network over its vector; None where it is long, or no vector is to be had.
 
         Who tells of several ordinary signs tells them in several sentences.
         """
-        plain_text = passage.hidden
-        if len(sentences(plain_text)) > STORY:
+        if vectors is None or len(sentences(passage.hidden)) > STORY:
             return None
-        words = self._weigh_classes(plain_text, heard(passage))
-        if words.score <= STORY_WORTH_READING:
-            return None
+        words = self._weigh_classes(passage.hidden, heard(passage))
+        if words.score <= WORTH_READING:
+            return words
         told = network_score(passage.text, passage.language, vectors)
         return None if told is None else replace(words, score=words.score + STORY_SHARE * told)
+
+    def is_another_story(self, passage: Passage, vectors: SentenceVectors | None) -> bool:
+        """Whether a message as a whole is unlike messages in danger, by words and network."""
+        if vectors is None or len(sentences(passage.hidden)) > STORY:
+            return False
+        words = self._weigh_classes(passage.hidden, heard(passage)).score
+        if words > LIKE_BY_WORDS:
+            return False
+        told = network_score(passage.text, passage.language, vectors)
+        return told is not None and words + STORY_SHARE * told < STORY_UNLIKE
 
     def likeness(self, passage: Passage, vectors: SentenceVectors | None) -> float:
         """What a sentence weighs by its words, and by what it means where these leave it open."""
@@ -141,7 +150,7 @@ class DangerModel(BlockWeights):
     def _weigh_classes(self, plain_text: str, classes: list[Heard], less: float = 0.0) -> Weighed:
         blocks = danger_features(plain_text, classes)
         score = self.score(blocks) - less
-        places = self._places(classes, blocks) if score > STORY_WORTH_READING else ()
+        places = self._places(classes, blocks) if score > WORTH_READING else ()
         return Weighed(score, places)
 
     def _places(self, classes: list[Heard], blocks: Blocks) -> tuple[tuple[int, int, float], ...]:
