@@ -134,8 +134,6 @@ class DangerModel(BlockWeights):
         if vectors is None or len(sentences(passage.hidden)) > STORY:
             return False
         words = self._weigh_classes(passage.hidden, heard(passage)).score
-        if words > LIKE_BY_WORDS:
-            return False
         told = network_score(passage.text, passage.language, vectors)
         return told is not None and words + STORY_SHARE * told < STORY_UNLIKE
 
