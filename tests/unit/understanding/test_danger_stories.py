@@ -12,7 +12,7 @@ from medweave.language.data import LANGUAGES
 from medweave.language.passage import passage_of
 from medweave.language.segmentation import language_of
 from medweave.model.embedder import EmbedderName
-from medweave.model.question import DangerSign
+from medweave.model.question import DangerSign, Patient
 from medweave.model.vectors import Vectors
 from medweave.understanding.danger.find import find_danger
 from medweave.understanding.danger.meaning_training import digest_of
@@ -113,8 +113,8 @@ def test_red_flags_of_weeks_are_told_as_soon() -> None:
 
 
 def test_no_name_is_given_without_a_vector() -> None:
-    assert told_like("crushing pain in my chest, into the left arm", "en", None) is None
-    assert told_like("dolor en el pecho", "es", vectors) is None
+    assert told_like("crushing pain in my chest, into the left arm", "en", Patient(), None) is None
+    assert told_like("dolor en el pecho", "es", Patient(), vectors) is None
 
 
 @pytest.mark.parametrize("language", READ)

@@ -147,7 +147,9 @@ def _found(
     if hidden and weighed.slight:
         like_danger = _learned(weighed, _in_context(text, told), language)
         return _with_it(signs, replace(like_danger, status="ask"))
-    return _with_it(signs, _like_danger(text, language, weighed, told, vectors))
+    return _with_it(
+        signs, _like_danger(text, language, weighed, told, patient=patient, vectors=vectors)
+    )
 
 
 def _weighed(
@@ -189,11 +191,13 @@ def _like_danger(
     language: str,
     weighed: Weighed,
     told: Sequence[Span],
+    *,
+    patient: Patient,
     vectors: SentenceVectors | None,
 ) -> DangerSign:
     """What is like danger: with the name of the sign that it is told like, where that is sure."""
     words = _in_context(text, told)
-    named = told_like(text, language, vectors)
+    named = told_like(text, language, patient, vectors)
     if named is None:
         return _learned(weighed, words, language)
     sign, chance = named
