@@ -40,6 +40,7 @@ from medweave.understanding.danger.model import (
     DangerModel,
     Weighed,
     danger_model_for,
+    is_story,
     shipped_danger_model,
     with_meaning,
 )
@@ -197,11 +198,12 @@ def _like_danger(
 ) -> DangerSign:
     """What is like danger: with the name of the sign that it is told like, where that is sure."""
     words = _in_context(text, told)
-    named = told_like(text, language, patient, vectors)
+    passage = literal(text, language)
+    named = told_like(text, language, patient, vectors) if is_story(passage) else None
     if named is None:
         return _learned(weighed, words, language)
     sign, chance = named
-    sign_told = sign_of(sign, "present", words, literal(text, language), [at for at, _ in told])
+    sign_told = sign_of(sign, "present", words, passage, [at for at, _ in told])
     return replace(sign_told, how="learned", confidence=chance)
 
 

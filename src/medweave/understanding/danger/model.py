@@ -38,8 +38,9 @@ LIKE_BY_WORDS = 0.0
 MANY = 4
 """A message of so many sentences is weighed by them: as a whole, its words would drown each other
 in a letter of one who is in danger, and add up in a letter of one who is not."""
-STORY = 12
-"""A message of up to so many sentences is weighed as a whole, too, by words and a network."""
+STORY, STORY_TELLS = 12, {"en": 18, "zh": 24}
+"""A message of up to so many sentences and of so many words, or Chinese characters, is weighed as a
+whole, too, by words and a network: a shorter one tells one thing."""
 STORY_SHARE = 0.4
 """How much the network counts beside the words."""
 STORY_RAISED, STORY_LET_BE, STORY_UNLIKE = 0.25, -1.0, -2.0
@@ -121,7 +122,7 @@ class DangerModel(BlockWeights):
 
         Who tells of several ordinary signs tells them in several sentences.
         """
-        if vectors is None or len(sentences(passage.hidden)) > STORY:
+        if vectors is None or not is_story(passage):
             return None
         words = self._weigh_classes(passage.hidden, heard(passage))
         if words.score <= WORTH_READING:
@@ -131,7 +132,7 @@ class DangerModel(BlockWeights):
 
     def is_another_story(self, passage: Passage, vectors: SentenceVectors | None) -> bool:
         """Whether a message as a whole is unlike messages in danger, by words and network."""
-        if vectors is None or len(sentences(passage.hidden)) > STORY:
+        if vectors is None or not is_story(passage):
             return False
         words = self._weigh_classes(passage.hidden, heard(passage)).score
         told = network_score(passage.text, passage.language, vectors)
@@ -170,6 +171,14 @@ class DangerModel(BlockWeights):
             if all(end <= first or last <= start for first, last, _ in best):
                 best.append((start, end, found[start, end]))
         return tuple(best)
+
+
+def is_story(passage: Passage) -> bool:
+    """Whether a text tells several things, and is no long letter."""
+    text = passage.text
+    told = len("".join(text.split())) if passage.language == "zh" else len(text.split())
+    least = STORY_TELLS.get(passage.language, STORY_TELLS["en"])
+    return told >= least and len(sentences(passage.hidden)) <= STORY
 
 
 def with_meaning(weighed: Weighed, passage: Passage, vectors: SentenceVectors | None) -> Weighed:

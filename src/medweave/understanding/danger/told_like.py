@@ -43,12 +43,13 @@ def told_like(
 
 
 def _may_befall(sign: Sign, patient: Patient) -> bool:
-    """Whether it is a sign of somebody like this: what is told of babies is none of who is two."""
+    """Whether it is a sign of somebody like this: what is told of babies is one of who is known to
+    be below two."""
     of_babies = all(
         way.under_days is not None or any(_BABIES.intersection(either) for either in way.findings)
         for way in sign.present
     )
-    if of_babies and patient.age_days is not None and patient.age_days >= _NO_BABY:
+    if of_babies and not (patient.age_days is not None and patient.age_days < _NO_BABY):
         return False
     return not (patient.pregnant is False and all(way.pregnant for way in sign.present))
 
