@@ -1,29 +1,38 @@
 """Make the weights by which the meaning of a message counts for danger and for a crisis.
 
-`python scripts/train_danger_meaning.py [danger|crisis]`. It needs `medweave weights install`
-before, and scikit-learn; it embeds some ten thousand messages, which takes minutes. The same lists
-give the same weights.
+`python scripts/train_danger_meaning.py [danger|crisis|network]`. It needs `medweave weights
+install` before, and scikit-learn; it embeds some ten thousand messages, which takes minutes. The
+same lists give the same weights.
 """
 
 import sys
+from collections.abc import Mapping
 from itertools import product
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 from medweave.embedding.choosing import reader_of
 from medweave.language.data import LANGUAGES, shipped
 from medweave.understanding.danger.meaning import MeaningOf
 from medweave.understanding.danger.meaning_training import train_meaning
+from medweave.understanding.danger.network_training import train_network
 
 
 def main() -> None:
-    """Write the weights."""
+    """Write the weights, and the networks that read whole messages of danger."""
+    wanted = sys.argv[1:] or (*get_args(MeaningOf), "network")
+    for language in LANGUAGES if "network" in wanted else ():
+        network = train_network(language, reader_of(language).embed)
+        _write(f"danger_network.{language}.json", network.to_text(), network.trained_on)
     for of, language in product(get_args(MeaningOf), LANGUAGES):
-        if of in (sys.argv[1:] or get_args(MeaningOf)):
+        if of in wanted:
             made = train_meaning(of, language, reader_of(language).embed)
-            place = Path(str(shipped("understanding", "danger", f"{of}_meaning.{language}.json")))
-            place.write_text(made.to_text(), "utf-8")
-            sys.stdout.write(f"{place.name}: {dict(made.trained_on)}\n")
+            _write(f"{of}_meaning.{language}.json", made.to_text(), made.trained_on)
+
+
+def _write(name: str, text: str, trained_on: Mapping[str, Any]) -> None:
+    Path(str(shipped("understanding", "danger", name))).write_text(text, "utf-8")
+    sys.stdout.write(f"{name}: {dict(trained_on)}\n")
 
 
 if __name__ == "__main__":

@@ -83,11 +83,14 @@ def shipped_crises() -> list[CrisisMessage]:
 
 
 def messages_of_danger() -> list[CrisisMessage]:
-    """Of the messages of danger that ship, those of which it is known whether they are crises."""
+    """Of the messages of danger that ship, those of which it is known whether they are crises; not
+    those by several authors, who tell a crisis sideways: with these who feels hopeless was met as
+    if in one (decision 563)."""
     return [
         CrisisMessage(record["text"].strip(), _any(record["danger"], _CRISES))
         for record in records_of("danger")
         if not record.get("ask")
+        and "author" not in record
         and (_any(record["danger"], _CRISES) or not _any(record["danger"], _OPEN))
     ]
 

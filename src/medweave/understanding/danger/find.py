@@ -33,10 +33,14 @@ from medweave.understanding.danger.model import (
     LIKE_ALONE,
     LIKE_ENOUGH,
     MANY,
+    RAISED,
+    STORY_LET_BE,
+    STORY_RAISED,
     UNLIKE_ALL,
     DangerModel,
     Weighed,
     danger_model_for,
+    is_story,
     shipped_danger_model,
     with_meaning,
 )
@@ -52,6 +56,7 @@ from medweave.understanding.danger.table_reader import (
     read_danger,
     sign_of,
 )
+from medweave.understanding.danger.told_like import told_like
 from medweave.understanding.danger.weights import confidence_of
 from medweave.understanding.danger.word_classes import heard, setting
 from medweave.understanding.patient import read_patient
@@ -140,7 +145,12 @@ def _found(
     signs = _but_one_of_no_name(signs)
     if not told or _tell_nothing(text, language, told, signs, beside_medicines=hidden):
         return signs
-    return _with_one_of_no_name(text, language, signs, weighed, told, hidden=hidden)
+    if hidden and weighed.slight:
+        like_danger = _learned(weighed, _in_context(text, told), language)
+        return _with_it(signs, replace(like_danger, status="ask"))
+    return _with_it(
+        signs, _like_danger(text, language, weighed, told, patient=patient, vectors=vectors)
+    )
 
 
 def _weighed(
@@ -151,33 +161,59 @@ def _weighed(
     vectors: SentenceVectors | None,
 ) -> tuple[Weighed, bool]:
     """What a text weighs by words and meaning, and whether medicines were left out of it."""
-    passage = literal(text, language)
-    weighed = with_meaning(reader.weigh(passage), passage, vectors)
+    weighed = _weighed_in_full(literal(text, language), reader, vectors)
     hidden = bool(
         weighed.raised and medicines and not reading_rule("taken_at_once").search(text.lower())
     )
     if hidden:
         without = literal(blotted(text, medicines, " "), language)
-        weighed = with_meaning(reader.weigh(without), without, vectors)
+        weighed = _weighed_in_full(without, reader, vectors)
     return weighed, hidden
 
 
-def _with_one_of_no_name(
+def _weighed_in_full(
+    passage: Passage, reader: DangerModel, vectors: SentenceVectors | None
+) -> Weighed:
+    """What a text weighs by the sentence that weighs most, or as a whole where that is raised; a
+    story that is none of danger as a whole is not raised for one sentence."""
+    weighed = with_meaning(reader.weigh(passage), passage, vectors)
+    story = reader.weigh_story(passage, vectors)
+    if story is None:
+        return weighed
+    if story.score <= STORY_LET_BE:
+        return replace(weighed, score=min(weighed.score, RAISED))
+    if weighed.raised or story.score <= STORY_RAISED:
+        return weighed
+    return replace(story, score=story.score - STORY_RAISED + RAISED)
+
+
+def _like_danger(
     text: str,
     language: str,
-    signs: tuple[DangerSign, ...],
     weighed: Weighed,
-    told: tuple[Span, ...],
+    told: Sequence[Span],
     *,
-    hidden: bool,
-) -> tuple[DangerSign, ...]:
-    """The signs with what is like danger and has no name."""
+    patient: Patient,
+    vectors: SentenceVectors | None,
+) -> DangerSign:
+    """What is like danger: with the name of the sign that it is told like, where that is sure."""
+    words = _in_context(text, told)
+    passage = literal(text, language)
+    named = told_like(text, language, patient, vectors) if is_story(passage) else None
+    if named is None:
+        return _learned(weighed, words, language)
+    sign, chance = named
+    sign_told = sign_of(sign, "present", words, passage, [at for at, _ in told])
+    return replace(sign_told, how="learned", confidence=chance)
+
+
+def _with_it(signs: tuple[DangerSign, ...], like_danger: DangerSign) -> tuple[DangerSign, ...]:
+    """The signs with what is like danger."""
     if any(sign.kind == "crisis" for sign in signs):
         return _there(signs)  # both readers hear it: a crisis is met, not asked about
-    like_danger = _learned(weighed, _in_context(text, told), language)
-    if hidden and weighed.slight:
-        return (*signs, replace(like_danger, status="ask"))
-    return (like_danger, *signs)
+    if like_danger.status == "ask":
+        return (*signs, like_danger)
+    return (like_danger, *(sign for sign in signs if sign.sign != like_danger.sign))
 
 
 def danger_signs_alone(text: str, language: str, how: Configuration) -> tuple[DangerSign, ...]:
@@ -374,6 +410,8 @@ def _by_both(
     """
     measured = any(character.isdigit() for word in sign.words for character in word)
     spoken = sign.status == "present" and sign.kind == "emergency" and not measured
+    if sign.grade == "soon":
+        return sign  # what is learned is what help is needed for now or today
     if not spoken or _is_answered(text, sign.words):
         return sign
     alone, whole = (
@@ -381,8 +419,11 @@ def _by_both(
         for some in (_parts_with(text, sign.words), _telling(text, language, sign.words))
     )
     whole += len(sign.words) - 1  # the more is told of a sign, the surer it is
-    if whole >= LIKE_ENOUGH or alone >= LIKE_ALONE:
+    if alone >= LIKE_ALONE:
         return sign
+    if whole >= LIKE_ENOUGH:
+        another = reader.is_another_story(literal(text, language), vectors)
+        return replace(sign, status="ask") if another else sign
     if whole >= UNLIKE_ALL:
         return replace(sign, status="ask")
     words = _in_context(text, [(at, at + len(w)) for w in sign.words if (at := text.find(w)) >= 0])

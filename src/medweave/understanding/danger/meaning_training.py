@@ -28,7 +28,7 @@ from medweave.understanding.sentence_vectors import as_read
 
 INVERSE_PENALTY = 10.0
 """C of the regression."""
-_GENERAL = {"danger": 0.7, "crisis": 0.5}
+GENERAL = {"danger": 0.7, "crisis": 0.5}
 """What a question in general, or an ordinary message, counts."""
 _OF_A_LETTER = 0.5
 """What a sentence of a quiet letter counts."""
@@ -53,7 +53,7 @@ def material_of_meaning(of: MeaningOf, language: str) -> list[Told]:
     made = _danger() if of == "danger" else _crises()
     chance = random.Random(0)  # noqa: S311 - chance here decides nothing secret
     general = [*quiet_questions(), *ordinary_messages(chance)[:: 1 if of == "danger" else 2]]
-    made += [Told(text, False, _GENERAL[of]) for text in general]
+    made += [Told(text, False, GENERAL[of]) for text in general]
     return [one for one in made if language_of(one.text) == language]
 
 

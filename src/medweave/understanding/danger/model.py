@@ -18,6 +18,7 @@ from medweave.language.passage import Passage, Span
 from medweave.ports import SentenceVectors
 from medweave.understanding.danger.features import CLASS, Blocks, danger_features, sentences, shares
 from medweave.understanding.danger.meaning import meaning_score
+from medweave.understanding.danger.network import network_score
 from medweave.understanding.danger.weights import BlockWeights, confidence_of
 from medweave.understanding.danger.word_classes import Heard, frame, heard
 from medweave.understanding.model_files import model_in
@@ -37,6 +38,14 @@ LIKE_BY_WORDS = 0.0
 MANY = 4
 """A message of so many sentences is weighed by them: as a whole, its words would drown each other
 in a letter of one who is in danger, and add up in a letter of one who is not."""
+STORY, STORY_TELLS = 12, {"en": 18, "zh": 24}
+"""A message of up to so many sentences and of so many words, or Chinese characters, is weighed as a
+whole, too, by words and a network: a shorter one tells one thing."""
+STORY_SHARE = 0.4
+"""How much the network counts beside the words."""
+STORY_RAISED, STORY_LET_BE, STORY_UNLIKE = 0.25, -1.0, -2.0
+"""A score of both above which it may describe an emergency; up to which it is not raised for one of
+its sentences; and below which what the table sees in it is asked about: decision 563."""
 FEW = 0.5
 """How much more a shorter message must weigh; chosen as decision 368 says."""
 CHANCE = 1.35
@@ -107,6 +116,28 @@ class DangerModel(BlockWeights):
         places = ((start + first, end + first, worth) for start, end, worth in best.places)
         return Weighed(score, tuple(places), span)
 
+    def weigh_story(self, passage: Passage, vectors: SentenceVectors | None) -> Weighed | None:
+        """What a message weighs as a whole, by its words and, where these leave it open, by a
+        network over its vector; None where it is long, or no vector is to be had.
+
+        Who tells of several ordinary signs tells them in several sentences.
+        """
+        if vectors is None or not is_story(passage):
+            return None
+        words = self._weigh_classes(passage.hidden, heard(passage))
+        if words.score <= WORTH_READING:
+            return words
+        told = network_score(passage.text, passage.language, vectors)
+        return None if told is None else replace(words, score=words.score + STORY_SHARE * told)
+
+    def is_another_story(self, passage: Passage, vectors: SentenceVectors | None) -> bool:
+        """Whether a message as a whole is unlike messages in danger, by words and network."""
+        if vectors is None or not is_story(passage):
+            return False
+        words = self._weigh_classes(passage.hidden, heard(passage)).score
+        told = network_score(passage.text, passage.language, vectors)
+        return told is not None and words + STORY_SHARE * told < STORY_UNLIKE
+
     def likeness(self, passage: Passage, vectors: SentenceVectors | None) -> float:
         """What a sentence weighs by its words, and by what it means where these leave it open."""
         words = self.weigh(passage).score
@@ -140,6 +171,14 @@ class DangerModel(BlockWeights):
             if all(end <= first or last <= start for first, last, _ in best):
                 best.append((start, end, found[start, end]))
         return tuple(best)
+
+
+def is_story(passage: Passage) -> bool:
+    """Whether a text tells several things, and is no long letter."""
+    text = passage.text
+    told = len("".join(text.split())) if passage.language == "zh" else len(text.split())
+    least = STORY_TELLS.get(passage.language, STORY_TELLS["en"])
+    return told >= least and len(sentences(passage.hidden)) <= STORY
 
 
 def with_meaning(weighed: Weighed, passage: Passage, vectors: SentenceVectors | None) -> Weighed:

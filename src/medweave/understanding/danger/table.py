@@ -26,7 +26,7 @@ from medweave.understanding.danger.courtesies import without_courtesies
 GUARDS = (
     *("past", "over_after", "recurring", "recurring_after", "of_now", "slight_before"),
     *("asked_effect", "asked_effect_after"),
-    *("slight_after", "general", "somebody", "writer"),
+    *("slight_after", "general", "story", "somebody", "writer"),
 )
 """What puts a finding in the past, into what comes again and again, or into what a medicine may do;
 makes it slight, a sentence one of nobody, and words those of who writes them. All else is read as

@@ -224,6 +224,7 @@ def assertion_at(passage: Passage, span: tuple[int, int]) -> Assertion:
     general = not reading.asked and _general(passage.plain[first:last], words)
     over = reading.family or reading.temporality == "historical" or _is_told(passage, span, "past")
     general = general or _is_told(passage, span, "asked_effect")
+    general = general or _is_story(passage, span, words)
     if general or over or reading.status == "hypothetical":
         return "not now"
     doubted = (
@@ -285,6 +286,14 @@ def _general(sentence: str, words: DangerWords) -> bool:
     guards = words.guards
     general = guards["general"].search(sentence) is not None
     return general and guards["somebody"].search(sentence) is None
+
+
+def _is_story(passage: Passage, span: tuple[int, int], words: DangerWords) -> bool:
+    """Whether a finding stands in a sentence of a film, a game, a dream, a doll or an examination,
+    and nothing between them and it speaks of now: "during the film his arm went limp just now"."""
+    first, last = passage.sentence_at(span[0])
+    sentence, guards = passage.plain[first:last], words.guards
+    return guards["story"].search(sentence) is not None and not guards["of_now"].search(sentence)
 
 
 def _apart(one: _Found, other: _Found) -> int:
