@@ -31,8 +31,9 @@ from medweave.model.belief import belief
 from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.ports import Progress, SentenceVectors, StoreView, no_progress
 from medweave.retrieval.drugs.requested_lists import with_requested_lists
+from medweave.understanding.asked.reading import Around
 from medweave.understanding.context_disambiguation import Nearness
-from medweave.understanding.conversation.conversation import Conversation
+from medweave.understanding.conversation.conversation import Conversation, Understand
 from medweave.understanding.conversation.letter_parts import (
     each_person,
     held_together,
@@ -274,9 +275,9 @@ def ask(
     return replace(answers[0], others=tuple(answers[1:]))
 
 
-def _by_rules_alone(text: str, *, alone: Callable[[str], Question]) -> Question:
+def _by_rules_alone(text: str, *, alone: Understand, around: Around | None = None) -> Question:
     """A part of a letter that as a whole is not like messages in danger."""
-    question = alone(text)
+    question = alone(text, around=around)
     return replace(question, danger=tuple(s for s in question.danger or () if s.how == "rule"))
 
 
@@ -284,7 +285,7 @@ def _answered(
     parts: Sequence[str],
     history: Sequence[str],
     *,
-    alone: Callable[[str], Question],
+    alone: Understand,
     knowledge: Knowledge,
     candidates: int,
     configuration: Configuration,
@@ -367,7 +368,7 @@ def _said(
 
 def _conversation(
     history: Sequence[str],
-    alone: Callable[[str], Question],
+    alone: Understand,
     shown: Callable[[Question], Sequence[str]],
 ) -> Conversation:
     """What was said before."""

@@ -21,6 +21,8 @@ from medweave.model.question import (
     Patient,
     Question,
 )
+from medweave.understanding.asked.deciding import DECIDES_ALONE, ask_different_things
+from medweave.understanding.asked.reading import names_in, standing_in
 from medweave.understanding.conversation.conversation import Conversation
 from medweave.understanding.conversation.earlier_facts import tells, with_earlier
 from medweave.understanding.conversation.follow_up import things
@@ -45,6 +47,7 @@ from medweave.understanding.conversation.references import (
 )
 from medweave.understanding.conversation.several_questions import OF_NO_RECORD, Wanted, is_sure
 from medweave.understanding.conversation.wording import pattern
+from medweave.understanding.intents.features import QuestionText
 from medweave.understanding.substances import offered
 
 _IN_WORDS = 0.9
@@ -55,6 +58,8 @@ _MOST_ADDED = {"en": 30, "zh": 14}
 """More signs than these are no name that was left out."""
 _OF_A_MEDICINE = frozenset({"side_effect", "dose"})
 """What is asked of a medicine, and of nothing else."""
+_ASKED_OF_A_MEDICINE = frozenset({"side_effect", "indication", "interaction", "contraindication"})
+"""What is asked of a medicine that another part of a letter names."""
 _OF_AN_ILLNESS = frozenset({"symptom", "cause", "complication", "description", "prevention"})
 
 
@@ -120,20 +125,26 @@ def letter_parts(
     """
     pieces = pieces_of(whole.text, whole.language)
     asking = [at for at, piece in enumerate(pieces) if piece.asks]
-    if not asking or whole.as_written or not (of_several or is_letter(whole.text, pieces)):
+    in_form = of_several or is_letter(whole.text, pieces)
+    if not asking or whole.as_written or not (in_form or len(asking) > 1):
         return ()
     talk = conversation()
-    around = [p for at, p in enumerate(pieces) if not asking[0] < at < asking[-1] and not p.asks]
-    _tell(talk, around)
+    outside = [p for at, p in enumerate(pieces) if not asking[0] < at < asking[-1] and not p.asks]
+    _tell(talk, outside)
+    message = QuestionText(whole.text, names_in(whole.mentions))
     found: list[tuple[Piece, Question]] = []
     lead = [pieces[asking[0] - 1]] if asking[0] else []
     for piece in pieces[asking[0] : asking[-1] + 1]:
         if not piece.asks:
             lead.append(piece)
             continue
-        _tell(talk, [each for each in lead if each not in around])
-        found.append((piece, wanted(next(_readings(talk, lead, piece, whole)))))
+        _tell(talk, [each for each in lead if each not in outside])
+        stands_in = standing_in(message, whole.language, piece.start, piece.end)
+        readings = _readings(talk.within(stands_in), lead, piece, whole)
+        found.append((piece, wanted(next(readings))))
         lead = []
+    if not (in_form or ask_different_things([question for _, question in found])):
+        return ()
     return tuple(
         LetterPart(
             heading_of(piece.text, whole.language),
@@ -227,6 +238,7 @@ def _readings(
         yield talk.understand(another)
     of_one = list(map(talk.understand, of_a_medicine(text, piece, lead, whole)))
     yield from _of_its_use(alone, of_one)
+    yield from (each for each in of_one if _asks_another_thing(each, question, alone))
     behind = [talk.understand(each) for each in _behind(lead, text)]
     strange = bool(behind) and _is_of_what_was_told(talk.understand(lead[-1].text), alone)
     if strange:
@@ -245,6 +257,17 @@ def _of_its_use(alone: Question, of_one: Iterable[Question]) -> Iterator[Questio
     stands = pattern("stands_for", alone.language).search(lower(alone.text))
     if not (things(alone) or stands):
         yield from filter(_has_aside, of_one)
+
+
+def _asks_another_thing(of_one: Question, completed: Question, alone: Question) -> bool:
+    """Whether a question that names nothing surely asks something of a medicine, and became another
+    one by what it was thought to take up: "what other bother can we expect from the stuff?"."""
+    taken_up = not things(alone) and completed.text != alone.text
+    other = of_one.asked.label != completed.asked.label
+    surely = of_one.asked.certainty >= DECIDES_ALONE and not of_one.sure_labels.isdisjoint(
+        _ASKED_OF_A_MEDICINE
+    )
+    return taken_up and other and surely
 
 
 def _behind(lead: Sequence[Piece], text: str) -> list[str]:
