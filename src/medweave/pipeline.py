@@ -15,7 +15,12 @@ from typing import TYPE_CHECKING, Any
 
 from medweave.answering.compose import CANDIDATES, finished
 from medweave.answering.draft import Draft
-from medweave.answering.letter import held_for_each, in_parts, told_unread
+from medweave.answering.letter import (
+    held_for_each,
+    in_parts,
+    tells_something,
+    told_unread,
+)
 from medweave.answering.listed import listed_names
 from medweave.answering.result import with_steps, with_subgraph
 from medweave.answering.wording import Wording
@@ -60,6 +65,9 @@ if TYPE_CHECKING:
     from medweave.sources.model_plan import ModelPlan
     from medweave.sources.model_reading import ModelReader
     from medweave.sources.names import Naming
+
+_FEW = 2
+"""Questions of a text that are read together where none of them is answered alone."""
 
 
 def build(
@@ -307,7 +315,7 @@ def _answered(
     if question.in_danger and not (of_letter or question.as_written):
         persons = parts_of(parts[-1], question.language)
         each = each_person([person.text for person in persons], question, before) or each
-    letter = questions_of_letter(each, before, wanted)
+    letter = questions_of_letter(each, before, wanted, joined=bool(asking))
     clock.append(perf_counter())
     said = partial(
         _said,
@@ -323,13 +331,16 @@ def _answered(
         states = [QuestionState(one, knowledge, candidates) for one in questions]
         return [said(state, clock=[]) for state in states]
 
+    answers = answers_to(part.question for part in letter) if not question.helps_first else []
+    if len(answers) == _FEW and not any(map(tells_something, answers)):  # better read as one
+        letter, asked = (), QuestionState(joined(question, asking), knowledge, candidates)
+        answer = said(asked, clock=[])
     if letter:
         of_each = answers_to(map(held_together, each)) if len(each) > 1 else [answer]
         spans = [(part.start, part.end) for part in letter]
         answer = replace(answer, not_understood=told_unread(answer.not_understood, spans))
         answer = held_for_each(answer, of_each)
-        if not question.helps_first:
-            answers = answers_to(part.question for part in letter)
+        if answers:
             answer = in_parts(answer, [part.heading for part in letter], answers)
         answer = replace(answer, question=joined(question, asking))
     clock.append(perf_counter())

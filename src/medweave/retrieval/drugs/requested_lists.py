@@ -89,7 +89,7 @@ _PAIR = 2
 _OF_NO_LIST = (
     "avoid", "contraindications", "interactions", "use", "alcohol", "food", "diet", "technique",
     "vaccination", "operation", "before_examination", "movement", "connection", "illness_course",
-    "outlook", "contagious", "complications", "symptoms", "causes", "tests", "prevention",
+    "outlook", "contagious", "complications", "symptoms", "causes", "tests",
     "description", "side_effects", "monitoring",
 )  # fmt: skip
 """Labels of what is learned to be asked that lists of drugs never answer."""
