@@ -38,6 +38,7 @@ from medweave.model.question import (
 from medweave.model.value import Value
 from medweave.ports import SentenceVectors
 from medweave.understanding.asides import BEFORE_USE, find_aside
+from medweave.understanding.asked.asking import likely_asks
 from medweave.understanding.asked.deciding import (
     DECIDES,
     DECIDES_ALONE,
@@ -265,6 +266,8 @@ def _learned(
     if find_aside(text, language, names_medicine=_names_medicine(mentions)) in BEFORE_USE:
         return Asked()
     asked = what_is_asked(text, language, mentions, vectors, passage.sentences, around=around)
+    if asked.certainty < DECIDES and not likely_asks(text, language, passage.sentences):
+        return Asked()  # "epilepsy, 22, on the combined pill, no kids yet" hardly asks
     return what_decides(asked, mentions, asks=asks_anything(text, language, mentions))
 
 

@@ -237,12 +237,12 @@ def _readings(
     the last question again. What is put in other words is read by these alone; its own words are
     read `inside` the letter.
     """
-    text = with_medicines_named(piece, lead, whole, talk.understand)
-    question, alone = inside.read(text), inside.understand(text)
-    if _blames_as_the_whole_does(alone, whole):
+    if _blames_as_the_whole_does(inside.understand(piece.text), whole):
         yield whole
     if verdict := verdict_asked(piece, lead, whole, talk.understand):
         yield verdict
+    text = with_medicines_named(piece, lead, whole, talk.understand)
+    question, alone = inside.read(text), inside.understand(text)
     if of_effect := blamed(text, whole.language, talk.understand):
         yield of_effect
     if both := taken_together(text, alone.of_concept(*SUBSTANCES), piece, whole):
