@@ -45,6 +45,7 @@ from medweave.understanding.conversation.letter_parts import (
     questions_of_letter,
     with_verdict_asked,
 )
+from medweave.understanding.conversation.letter_questions import is_letter, pieces_of
 from medweave.understanding.conversation.letters import parts_of
 from medweave.understanding.conversation.several_questions import joined, several
 from medweave.understanding.question import models_of, understand
@@ -315,7 +316,8 @@ def _answered(
     if question.in_danger and not (of_letter or question.as_written):
         persons = parts_of(parts[-1], question.language)
         each = each_person([person.text for person in persons], question, before) or each
-    letter = questions_of_letter(each, before, wanted, joined=bool(asking))
+    asides = {part.aside for part in asking}  # one answer has one
+    letter = questions_of_letter(each, before, wanted, joined=bool(asking) and len(asides) == 1)
     clock.append(perf_counter())
     said = partial(
         _said,
@@ -331,8 +333,10 @@ def _answered(
         states = [QuestionState(one, knowledge, candidates) for one in questions]
         return [said(state, clock=[]) for state in states]
 
+    text = read[-1].text
     answers = answers_to(part.question for part in letter) if not question.helps_first else []
-    if len(answers) == _FEW and not any(map(tells_something, answers)):  # better read as one
+    short = len(answers) == _FEW and not is_letter(text, pieces_of(text, question.language))
+    if short and not any(map(tells_something, answers)):  # better read as one
         letter, asked = (), QuestionState(joined(question, asking), knowledge, candidates)
         answer = said(asked, clock=[])
     if letter:
