@@ -260,7 +260,7 @@ def test_what_a_question_of_a_message_asks_is_read_with_what_it_stands_in() -> N
     start, end = text.index("How"), text.index(", and")
     inside = standing_in(QuestionText(text), "en", start, end)
     assert inside is not None
-    assert inside.behind.text == "She has gout. How did she come by that"
+    assert inside.behind.text.strip() == "She has gout. How did she come by that"
     assert what_is_asked(text[start:end], "en", (), None, around=inside).label == "causes"
 
 

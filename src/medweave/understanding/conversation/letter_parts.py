@@ -136,7 +136,9 @@ def letter_parts(
     pieces = pieces_of(whole.text, whole.language)
     asking = [at for at, piece in enumerate(pieces) if piece.asks]
     in_form = of_several or is_letter(whole.text, pieces)
-    if not asking or whole.as_written or not (in_form or (len(asking) > 1 and not joined)):
+    tells = len(pieces) > len(asking)  # bare questions are answered in one
+    in_short = len(asking) > 1 and tells and not joined
+    if not asking or whole.as_written or not (in_form or in_short):
         return ()
     talk = conversation()
     outside = [p for at, p in enumerate(pieces) if not asking[0] < at < asking[-1] and not p.asks]
