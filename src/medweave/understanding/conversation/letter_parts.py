@@ -59,7 +59,7 @@ _MOST_ADDED = {"en": 30, "zh": 14}
 """More signs than these are no name that was left out."""
 _OF_A_MEDICINE = frozenset({"side_effect", "dose"})
 """What is asked of a medicine, and of nothing else."""
-_ASKED_OF_A_MEDICINE = frozenset({"side_effect", "indication", "interaction", "contraindication"})
+_ASKED_OF_A_MEDICINE = frozenset({"side_effect", "indication", "interaction"})
 """What is asked of a medicine that another part of a letter names."""
 _OF_AN_ILLNESS = frozenset({"symptom", "cause", "complication", "description", "prevention"})
 
