@@ -15,7 +15,12 @@ from typing import TYPE_CHECKING, Any
 
 from medweave.answering.compose import CANDIDATES, finished
 from medweave.answering.draft import Draft
-from medweave.answering.letter import held_for_each, in_parts, told_unread
+from medweave.answering.letter import (
+    held_for_each,
+    in_parts,
+    tells_something,
+    told_unread,
+)
 from medweave.answering.listed import listed_names
 from medweave.answering.result import with_steps, with_subgraph
 from medweave.answering.wording import Wording
@@ -31,14 +36,16 @@ from medweave.model.belief import belief
 from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.ports import Progress, SentenceVectors, StoreView, no_progress
 from medweave.retrieval.drugs.requested_lists import with_requested_lists
+from medweave.understanding.asked.reading import Around
 from medweave.understanding.context_disambiguation import Nearness
-from medweave.understanding.conversation.conversation import Conversation
+from medweave.understanding.conversation.conversation import Conversation, Understand
 from medweave.understanding.conversation.letter_parts import (
     each_person,
     held_together,
     questions_of_letter,
     with_verdict_asked,
 )
+from medweave.understanding.conversation.letter_questions import is_letter, pieces_of
 from medweave.understanding.conversation.letters import parts_of
 from medweave.understanding.conversation.several_questions import joined, several
 from medweave.understanding.question import models_of, understand
@@ -59,6 +66,9 @@ if TYPE_CHECKING:
     from medweave.sources.model_plan import ModelPlan
     from medweave.sources.model_reading import ModelReader
     from medweave.sources.names import Naming
+
+_FEW = 2
+"""Questions of a text that are read together where none of them is answered alone."""
 
 
 def build(
@@ -274,9 +284,9 @@ def ask(
     return replace(answers[0], others=tuple(answers[1:]))
 
 
-def _by_rules_alone(text: str, *, alone: Callable[[str], Question]) -> Question:
+def _by_rules_alone(text: str, *, alone: Understand, around: Around | None = None) -> Question:
     """A part of a letter that as a whole is not like messages in danger."""
-    question = alone(text)
+    question = alone(text, around=around)
     return replace(question, danger=tuple(s for s in question.danger or () if s.how == "rule"))
 
 
@@ -284,7 +294,7 @@ def _answered(
     parts: Sequence[str],
     history: Sequence[str],
     *,
-    alone: Callable[[str], Question],
+    alone: Understand,
     knowledge: Knowledge,
     candidates: int,
     configuration: Configuration,
@@ -306,7 +316,8 @@ def _answered(
     if question.in_danger and not (of_letter or question.as_written):
         persons = parts_of(parts[-1], question.language)
         each = each_person([person.text for person in persons], question, before) or each
-    letter = questions_of_letter(each, before, wanted)
+    asides = {part.aside for part in asking}  # one answer has one
+    letter = questions_of_letter(each, before, wanted, joined=bool(asking) and len(asides) == 1)
     clock.append(perf_counter())
     said = partial(
         _said,
@@ -322,13 +333,18 @@ def _answered(
         states = [QuestionState(one, knowledge, candidates) for one in questions]
         return [said(state, clock=[]) for state in states]
 
+    text = read[-1].text
+    answers = answers_to(part.question for part in letter) if not question.helps_first else []
+    short = len(answers) == _FEW and not is_letter(text, pieces_of(text, question.language))
+    if short and not any(map(tells_something, answers)):  # better read as one
+        letter, asked = (), QuestionState(joined(question, asking), knowledge, candidates)
+        answer = said(asked, clock=[])
     if letter:
         of_each = answers_to(map(held_together, each)) if len(each) > 1 else [answer]
         spans = [(part.start, part.end) for part in letter]
         answer = replace(answer, not_understood=told_unread(answer.not_understood, spans))
         answer = held_for_each(answer, of_each)
-        if not question.helps_first:
-            answers = answers_to(part.question for part in letter)
+        if answers:
             answer = in_parts(answer, [part.heading for part in letter], answers)
         answer = replace(answer, question=joined(question, asking))
     clock.append(perf_counter())
@@ -367,7 +383,7 @@ def _said(
 
 def _conversation(
     history: Sequence[str],
-    alone: Callable[[str], Question],
+    alone: Understand,
     shown: Callable[[Question], Sequence[str]],
 ) -> Conversation:
     """What was said before."""

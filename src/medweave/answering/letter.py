@@ -39,6 +39,11 @@ def held_for_each(whole: Answer, each: Sequence[Answer]) -> Answer:
     )
 
 
+def tells_something(answer: Answer) -> bool:
+    """Whether an answer holds anything, and does not only say what is not held."""
+    return bool(answer.sentences or answer.drugs or answer.stops or answer.weighing)
+
+
 def in_parts(whole: Answer, headings: Sequence[str], answers: Sequence[Answer]) -> Answer:
     """A letter as answered in one, with the answer to each of its questions under a heading.
 

@@ -64,8 +64,12 @@ _BESIDES = {
 """What an intent looks up besides, by what it is about: what causes a symptom are the diseases that
 have it, and the drugs that bring it on; what leads to a disease are also its causes; how dangerous
 it is shows in what may come of it."""
+_OF_A_WHOLE_CLASS = frozenset({"indication", "contraindication", "side_effect"})
+"""What sources record of classes as of medicines."""
 _FEW = 4
 """So many drugs are a list by themselves."""
+_ONE_BY_ONE = 4
+"""Members of a class of which what is asked is told of each."""
 _SEVERAL = 2
 _HAS_KINDS = ("symptom", "cause", "treatment", "test", "complication", "description", "outlook")
 """What differs between the kinds of a disease."""
@@ -420,10 +424,25 @@ def question_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...
         if lists and mention.concept == "drug_class" and mention not in compared:
             continue  # "antibiotics for X" asks for a list of drugs, not about each antibiotic
         by_stem = mention.link.how == "stem"  # an unknown drug stands for itself, not for its class
-        for focus in [Focus(mention.entities)] if by_stem else members(mention, knowledge):
+        itself = by_stem or _is_told_of_as_one(mention, question, knowledge)
+        for focus in [Focus(mention.entities)] if itself else members(mention, knowledge):
             if not any(set(focus.entities) & set(other.entities) for other in foci):
                 foci.append(focus)
     return tuple(foci)
+
+
+def _is_told_of_as_one(mention: Mention, question: Question, knowledge: Knowledge) -> bool:
+    """Whether what is asked of a class for nobody is recorded of the class itself, and it has more
+    members than are told of one by one: "who can't have beta blockers"."""
+    if mention.concept != "drug_class" or mention in question.form.compared:
+        return False
+    nobody = question.patient == Patient() and not question.of_concept(*FINDINGS)
+    if not nobody or len(members(mention, knowledge)) <= _ONE_BY_ONE:
+        return False
+    own = Focus(mention.entities)
+    asked = question.labels & _OF_A_WHOLE_CLASS
+    recorded = (any(i.statements for i in _look_up(label, own, knowledge)) for label in asked)
+    return bool(asked) and all(recorded)
 
 
 def _not_denied(mentions: tuple[Mention, ...], question: Question) -> tuple[Mention, ...]:
@@ -485,6 +504,8 @@ def _foci(
         return [_with_its_kinds(mention, knowledge) for mention in unwanted]
     chosen = tuple(m for m in chosen if m not in unwanted)
     named = [m for m in chosen if m.status != "absent" or label == "avoid"]
+    if label == "prevention":  # "how does one not get hepatitis"
+        named = named or list(chosen)
     if label != "avoid":
         named = [m for m in named if m.concept != "population"]
     bound = {entity for intent, entity in question.bound if intent == label}

@@ -38,6 +38,7 @@ from medweave.model.question import (
 from medweave.model.value import Value
 from medweave.ports import SentenceVectors
 from medweave.understanding.asides import BEFORE_USE, find_aside
+from medweave.understanding.asked.asking import likely_asks
 from medweave.understanding.asked.deciding import (
     DECIDES,
     DECIDES_ALONE,
@@ -49,7 +50,7 @@ from medweave.understanding.asked.deciding import (
 )
 from medweave.understanding.asked.drinking import with_alcohol
 from medweave.understanding.asked.forms import form_as_asked
-from medweave.understanding.asked.reading import answered, what_is_asked
+from medweave.understanding.asked.reading import Around, answered, what_is_asked
 from medweave.understanding.asked_effects import with_effects
 from medweave.understanding.candidates import candidates
 from medweave.understanding.comparisons import shared_heads, word_beside
@@ -130,8 +131,10 @@ def understand(
     models: Models = AS_SHIPPED,
     nearness: Nearness | None = None,
     vectors: SentenceVectors | None = None,
+    around: Around | None = None,
 ) -> Question:
-    """A question as understood, from its text alone; `asking` says the intent where it is known.
+    """A question as understood, from its text alone; `asking` says the intent where it is known,
+    `around` what it stands in, where it is one of the questions of a message.
 
     `models` tell intents apart and what is danger; without them, those that ship. `nearness` says
     what the text is near to, where a name in it means several things; with `vectors` its clauses
@@ -160,7 +163,7 @@ def understand(
     implied = find_implied(passage, measured.mentions, knowledge)
     mentions = with_implied(measured.mentions, implied)
     own_model = model is not None and model is not shipped_model()
-    asked = Asked() if asking or own_model else _learned(passage, mentions, vectors)
+    asked = Asked() if asking or own_model else _learned(passage, mentions, vectors, around)
     mentions, effects = with_effects(
         passage, with_alcohol(passage, mentions, asked, knowledge), knowledge, asked
     )
@@ -254,13 +257,18 @@ def _with_one_meaning(
 
 
 def _learned(
-    passage: Passage, mentions: tuple[Mention, ...], vectors: SentenceVectors | None
+    passage: Passage,
+    mentions: tuple[Mention, ...],
+    vectors: SentenceVectors | None,
+    around: Around | None,
 ) -> Asked:
     """What is asked by what was learned; nothing of a greeting, an errand and their like."""
     text, language = passage.text, passage.language
     if find_aside(text, language, names_medicine=_names_medicine(mentions)) in BEFORE_USE:
         return Asked()
-    asked = what_is_asked(text, language, mentions, vectors, passage.sentences)
+    asked = what_is_asked(text, language, mentions, vectors, passage.sentences, around=around)
+    if asked.certainty < DECIDES and not likely_asks(text, language, passage.sentences):
+        return Asked()  # "epilepsy, 22, on the combined pill, no kids yet" hardly asks
     return what_decides(asked, mentions, asks=asks_anything(text, language, mentions))
 
 

@@ -542,7 +542,8 @@ class _Roles:
         allergy = rules["allergy_after"].search(after)
         if allergy and not self._is_of_the_next(end, end + allergy.end()):
             return _allergy_unless_denied(sentence)
-        if rules["allergy_before"].search(written) and not rules["affected_after"].search(after):
+        asks = rules["asks_who_before"].search(written) or rules["affected_after"].search(after)
+        if rules["allergy_before"].search(written) and not asks:
             return _allergy_unless_denied(written)
         refused = rules["refused_before"].search(sentence)
         borne = not refused or rules["together_after"].search(after)
@@ -605,6 +606,7 @@ _RULES = (
     "asked_after",
     "tolerated_after",
     "allergy_before",
+    "asks_who_before",
     "affected_after",
     "allergy_after",
     "drug_over_before",

@@ -10,6 +10,9 @@ from typing import Any
 
 from medweave.understanding.text_model import BYTES, TextModel
 
+_HALVES = 2
+"""Of two labels each has half of what tells them apart, and is held small as one would be."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fitting:
@@ -23,7 +26,7 @@ class Fitting:
     """Of the sum of squares of the weights."""
     sharper: tuple[float, float]
     """What scores are multiplied by afterwards: those of words alone, and those of all."""
-    steps: int = 200
+    steps: int = 100
     """Of L-BFGS; by then what is read of other hands no longer moves."""
 
 
@@ -40,45 +43,29 @@ def fit_text_model(
     views: Sequence[View], labels: Sequence[str], embedder: str, fitting: Fitting
 ) -> TextModel:
     """Fit a model to texts that are each seen in several ways and bear a label; without vectors in
-    any of them it reads words alone. It needs scikit-learn."""
+    any of them it reads words alone. It needs scipy."""
     import numpy as np
-    from scipy.sparse import csr_matrix, hstack, vstack
-    from sklearn.linear_model import LogisticRegression
+    from scipy.sparse import vstack
 
     words = _Words(views[0].features, fitting.least)
-    numbers = next((view.vectors.shape[1] for view in views if view.vectors is not None), 0)
-    nothing = csr_matrix((len(views[0].features), numbers))
-    seen = [
-        nothing if view.vectors is None else csr_matrix(fitting.spread * view.vectors)
-        for view in views
+    rows = vstack([words.matrix(view.features) for view in views]).tocsr().astype("f4")
+    size = len(views[0].features)
+    stretches = [
+        (at * size, (fitting.spread * view.vectors).astype("f4"))
+        for at, view in enumerate(views)
+        if view.vectors is not None
     ]
-    rows = vstack(
-        [
-            hstack([vectors, words.matrix(view.features)])
-            for view, vectors in zip(views, seen, strict=True)
-        ]
-    ).tocsr()
-    learner = LogisticRegression(C=1 / fitting.penalty, max_iter=fitting.steps)
-    fitted = learner.fit(rows, [*labels] * len(views))
-    weights, bias = _of_every_label(fitted.coef_), _of_every_label(fitted.intercept_)
-    vectors = np.asarray(weights[:, :numbers] * fitting.spread, "<f2").tobytes()
+    classes, own = np.unique(list(labels), return_inverse=True)
+    of_words, of_vectors, bias = _fitted(rows, stretches, np.tile(own, len(views)), fitting)
     return TextModel(
         embedder,
-        fitted.classes_.tolist(),
+        classes.tolist(),
         bias.tolist(),
-        dict(words.rows(weights[:, numbers:].T)),
-        vectors,
-        len(views[0].features),
+        dict(words.rows(of_words)),
+        np.asarray(of_vectors.T * fitting.spread, "<f2").tobytes(),
+        size,
         fitting.sharper,
     )
-
-
-def _of_every_label(fitted: Any) -> Any:
-    """The weights of every label; of two, scikit-learn gives but those of the second over the
-    first."""
-    import numpy as np
-
-    return np.concatenate((-fitted / 2, fitted / 2)) if len(fitted) == 1 else fitted
 
 
 class _Words:
@@ -110,3 +97,50 @@ class _Words:
             scale = float(f"{abs(row).max() / BYTES:.3g}") or 1.0
             held = (row / scale).round().clip(-BYTES, BYTES).astype("i1").tobytes()
             yield name, (self._idf[self._columns[name]], scale, held)
+
+
+def _fitted(
+    rows: Any, stretches: Sequence[tuple[int, Any]], own: Any, fitting: Fitting
+) -> tuple[Any, Any, Any]:
+    """The weights of features, of vectors, and the bias of every label, by L-BFGS: the words are
+    few in each text, and vectors are whole, so each are multiplied in their own way. `stretches`
+    says from which row on there are vectors, `own` is the label of each row."""
+    import numpy as np
+    from scipy.optimize import minimize
+
+    classes = int(own.max()) + 1
+    numbers = stretches[0][1].shape[1] if stretches else 0
+    penalty = fitting.penalty * (_HALVES if classes == _HALVES else 1)
+    turned, every = rows.T.tocsr(), np.arange(len(own))
+    ends = np.cumsum([rows.shape[1] * classes, numbers * classes])
+
+    def apart(held: Any) -> tuple[Any, Any, Any]:
+        of_words, of_vectors, bias = np.split(np.asarray(held, "f4"), ends)
+        return of_words.reshape(-1, classes), of_vectors.reshape(-1, classes), bias
+
+    def loss(held: Any) -> tuple[float, Any]:
+        of_words, of_vectors, bias = apart(held)
+        scores = rows @ of_words + bias
+        for first, made in stretches:
+            scores[first : first + len(made)] += made @ of_vectors
+        scores -= scores.max(axis=1, keepdims=True)
+        chances = np.exp(scores)
+        totals = chances.sum(axis=1, keepdims=True)
+        lost = np.log(totals[:, 0]).sum() - scores[every, own].sum()
+        chances /= totals
+        chances[every, own] -= 1
+        slopes = [turned @ chances + penalty * of_words, penalty * of_vectors]
+        for first, made in stretches:
+            slopes[1] = slopes[1] + made.T @ chances[first : first + len(made)]
+        weighed = sum(float((weights**2).sum()) for weights in (of_words, of_vectors))
+        slope = np.concatenate([*(each.ravel() for each in slopes), chances.sum(axis=0)])
+        return float(lost) + penalty / 2 * weighed, slope.astype("f8")
+
+    found = minimize(
+        loss,
+        np.zeros(int(ends[-1]) + classes),
+        jac=True,
+        method="L-BFGS-B",
+        options={"maxiter": fitting.steps},
+    )
+    return apart(found.x)

@@ -8,14 +8,22 @@ from medweave.errors import SourceError
 from medweave.knowledge_base import KnowledgeBase
 from medweave.language.passage import passage_of
 from medweave.language.segmentation import language_of
-from medweave.model.question import ALCOHOL, Asked, Intent, Mention
+from medweave.model.question import ALCOHOL, Asked, Intent, Mention, Question
 from medweave.model.vectors import VectorModel, Vectors
 from medweave.ports import SentenceVectors
 from medweave.understanding.asked.asking import ASKS, asking_sentence
-from medweave.understanding.asked.deciding import DECIDES, PAIR, as_learned, aspect_of
+from medweave.understanding.asked.deciding import (
+    DECIDES,
+    PAIR,
+    SUPPOSED,
+    as_learned,
+    ask_different_things,
+    aspect_of,
+)
 from medweave.understanding.asked.reading import (
     answered,
     shipped_asked,
+    standing_in,
     unnamed,
     what_is_asked,
 )
@@ -245,3 +253,42 @@ def test_a_long_text_may_ask_for_more_than_is_learned(sample: KnowledgeBase) -> 
         "tiktok ones. also when does it actually DO anything"
     )
     assert sample.ask(text).question.aside == "onset"
+
+
+def test_what_a_question_of_a_message_asks_is_read_with_what_it_stands_in() -> None:
+    text = "Mum is 80. She has gout. How did she come by that, and may she have plums?"
+    start, end = text.index("How"), text.index(", and")
+    inside = standing_in(QuestionText(text), "en", start, end)
+    assert inside is not None
+    assert inside.behind.text.strip() == "She has gout. How did she come by that"
+    assert what_is_asked(text[start:end], "en", (), None, around=inside).label == "causes"
+
+
+def test_what_stands_in_too_long_a_message_is_read_alone() -> None:
+    assert standing_in(QuestionText("word " * 300), "en", 0, 4) is None
+
+
+def _asking(text: str, label: str, certainty: float = 0.9) -> Question:
+    return Question(text, "en", asked=Asked(label, certainty))
+
+
+@pytest.mark.parametrize(
+    ("labels", "apart"),
+    [
+        (("causes", "prevention"), True),
+        (("treatment", "which_drug"), False),
+        (("causes", "causes"), False),
+        (("storage", "travel"), True),
+    ],
+)
+def test_what_is_answered_alike_is_not_asked_apart(labels: tuple[str, ...], apart: bool) -> None:
+    assert ask_different_things([_asking("?", label) for label in labels]) is apart
+
+
+def test_what_is_unsure_is_not_asked_apart() -> None:
+    questions = [_asking("?", "causes"), _asking("?", "prevention", SUPPOSED - 0.01)]
+    assert not ask_different_things(questions)
+
+
+def test_what_rules_found_is_as_sure_as_it_was_learned() -> None:
+    assert as_learned((Intent("drug", 0.7),), SURE, ()) == (Intent("drug", 0.9),)

@@ -89,7 +89,8 @@ _PAIR = 2
 _OF_NO_LIST = (
     "avoid", "contraindications", "interactions", "use", "alcohol", "food", "diet", "technique",
     "vaccination", "operation", "before_examination", "movement", "connection", "illness_course",
-    "outlook", "contagious", "complications",
+    "outlook", "contagious", "complications", "symptoms", "causes",
+    "side_effects",
 )  # fmt: skip
 """Labels of what is learned to be asked that lists of drugs never answer."""
 _SURE_OF_NO_LIST = 0.85

@@ -19,6 +19,9 @@ SURELY_ASKS = 0.9
 found instead of .86 and .78 (English, Chinese), and as much of what is found asks."""
 
 
+_LIKELY = 0.5
+
+
 def asking_sentence(text: str, language: str, sentences: Sequence[Span]) -> Span:
     """Where the sentence of a text stands that most surely asks; the last of several alike.
 
@@ -36,6 +39,15 @@ def surely_asks(sentence: str, language: str) -> bool:
     (True, False)
     """
     return chance_to_ask(sentence, language) > SURELY_ASKS
+
+
+def likely_asks(text: str, language: str, sentences: Sequence[Span]) -> bool:
+    """Whether a sentence of a text more likely asks than tells, of a language that was learned.
+
+    >>> likely_asks("Gout, 74, on furosemide.", "en", [(0, 24)])
+    False
+    """
+    return any(chance_to_ask(text[start:end], language) > _LIKELY for start, end in sentences)
 
 
 @lru_cache(maxsize=512)

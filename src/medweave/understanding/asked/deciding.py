@@ -8,6 +8,7 @@ what was learned two thirds (decision 500). So what was learned decides where it
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import cast
 
 from medweave.model.question import (
@@ -21,6 +22,7 @@ from medweave.model.question import (
     Asked,
     Intent,
     Mention,
+    Question,
 )
 from medweave.understanding.asked.reading import answered
 from medweave.understanding.everyday import OF_ANY, OF_ONE
@@ -78,8 +80,19 @@ def as_learned(
         return intents
     alike = {label}.union(*(some for some in answered().alike if label in some))
     if any(intent.sure and intent.label in alike for intent in intents):
-        return intents
+        surely = asked.certainty >= DECIDES_ALONE
+        return tuple(
+            _at_least(intent, Intent(label, asked.certainty))
+            for intent in intents
+            if intent.sure or not surely
+        )
     return (Intent(label, asked.certainty),)
+
+
+def _at_least(ruled: Intent, learned: Intent) -> Intent:
+    """What rules found, as surely as it was learned to be asked."""
+    same = ruled.label == learned.label
+    return replace(ruled, score=max(ruled.score, learned.score)) if same else ruled
 
 
 def _is_there(label: str, asked: Asked, mentions: Sequence[Mention]) -> bool:
@@ -125,6 +138,21 @@ def decides(asked: Asked, intents: Sequence[Intent]) -> bool:
     """Whether what was learned decides against what rules found."""
     unsure = all(intent.score < SURE_OF_RULES for intent in intents)
     return asked.certainty >= (SUPPOSED if unsure else DECIDES)
+
+
+def ask_different_things(questions: Sequence[Question]) -> bool:
+    """Whether questions of one text likely ask for things that are answered apart from each other:
+    "what brings it on, and how do I dodge it"."""
+    kinds = [_answered_as(question.asked) for question in questions]
+    likely = all(question.asked.certainty >= SUPPOSED for question in questions)
+    return likely and len(set(kinds)) == len(kinds) > 1
+
+
+def _answered_as(asked: Asked) -> frozenset[str]:
+    """What answers a label, with all that is answered alike."""
+    table = answered()
+    one = table.intents.get(asked.label) or table.aspects.get(asked.label) or asked.label
+    return next((some for some in table.alike if one in some), frozenset({one}))
 
 
 def aspect_of(asked: Asked, mentions: Sequence[Mention]) -> Aside:

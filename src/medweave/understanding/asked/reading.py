@@ -1,10 +1,12 @@
 """What a text asks, by what was learned: by its words, and by what it means where an embedder is
 (`TextModel`). Without vectors the words alone decide, and are sure of less.
 
-A message tells much and asks little. So what a text of several sentences asks is read of the whole
-and of the sentence that most surely asks (`asking.py`), mixed:
+A message tells much and asks little. So what a text of several sentences asks is read of the whole,
+of the sentence that most surely asks (`asking.py`), and of that with the sentence before it; what
+one of the questions of a message asks, of that question, of it with the sentence before it, and of
+the whole message. The parts, each with its weight w, are mixed:
 
-    ln p(label) = w ln p(label | whole) + (1 - w) ln p(label | sentence) + constant
+    ln p(label) = sum over parts of w ln p(label | part) + constant
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from functools import cache
 from math import prod
 
 from medweave.language.data import shipped, shipped_yaml
-from medweave.language.passage import Span
+from medweave.language.passage import Span, passage_of
 from medweave.model.question import FINDINGS, SUBSTANCES, UNNAMED, Asked, Mention
 from medweave.model.vectors import Vectors
 from medweave.ports import SentenceVectors
@@ -30,9 +32,11 @@ READ = ("en", "zh")
 """The languages whose questions were learned from."""
 SURE_BY_WORDS = 0.9
 """From this certainty on the words decide alone, and no embedder is loaded for them."""
-OF_THE_WHOLE = 0.6
-"""What the whole of a text weighs beside its sentence that asks; by hands left out (decision
-562)."""
+OF_A_TEXT = (0.5, 0.3, 0.2)
+"""What a text weighs, its sentence that asks, and that with the one before it; by authors left out
+(decision 565)."""
+OF_A_QUESTION = (0.5, 0.3, 0.2)
+"""What a question of a message weighs, it with the sentence before it, and the whole message."""
 _LONGEST = 1200
 """Characters: longer texts ask several things."""
 _LEAST = 1e-9
@@ -55,6 +59,15 @@ class Answered:
     """Intents that are answered alike."""
 
 
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What one of the questions of a message stands in."""
+
+    behind: QuestionText
+    """The question with the sentence before it."""
+    message: QuestionText
+
+
 @cache
 def answered() -> Answered:
     """The table of labels."""
@@ -70,25 +83,26 @@ def what_is_asked(
     mentions: Sequence[Mention],
     vectors: SentenceVectors | None,
     sentences: Sequence[Span] = (),
+    *,
+    around: Around | None = None,
 ) -> Asked:
     """What a text most likely asks; `Asked()` of a language or a length that was not learned.
-    `sentences` says where its sentences stand: without, it is read as one.
+    `sentences` says where its sentences stand: without, it is read as one. `around` is what it
+    stands in, where it is one of the questions of a message.
 
     >>> what_is_asked("what time does the clinic open", "en", (), None).label
     'none'
     """
     if language not in READ or len(text) > _LONGEST:
         return Asked()
-    names = [Name(m.start, m.end, m.concept) for m in mentions if m.link.how not in UNNAMED]
-    whole = QuestionText(text, tuple(names))
+    whole = QuestionText(text, names_in(mentions))
     if only_names(whole):
         return Asked()
+    weighed = _parts(whole, language, sentences, around)
+    parts, weights = list(weighed), list(weighed.values())
     model = shipped_asked(language)
-    parts = [whole]
-    if len(sentences) > 1:
-        parts.append(stretch_of(whole, *asking_sentence(text, language, sentences)))
     scores = [model.scores(part) for part in parts]
-    chances = _mixed([model.by_words(each) for each in scores])
+    chances = _mixed([model.by_words(each) for each in scores], weights)
     if max(chances.values()) < SURE_BY_WORDS:
         read = [t for part in parts for t in (unnamed(part.text, language, part.names), part.text)]
         made = vectors_by(lambda: model.embedder, read, language, vectors)
@@ -96,9 +110,56 @@ def what_is_asked(
             pairs = [
                 Vectors.of(made.model, (made[at], made[at + 1])) for at in range(0, len(made), 2)
             ]
-            chances = _mixed([model.by_all(*each) for each in zip(scores, pairs, strict=True)])
+            by_all = [model.by_all(*each) for each in zip(scores, pairs, strict=True)]
+            chances = _mixed(by_all, weights)
     label = max(chances, key=lambda one: (chances[one], one))
     return Asked(label, round(chances[label], 4))
+
+
+def names_in(mentions: Sequence[Mention]) -> tuple[Name, ...]:
+    """The names that a text has, as it was learned from texts: not what it measures or implies."""
+    return tuple(Name(m.start, m.end, m.concept) for m in mentions if m.link.how not in UNNAMED)
+
+
+def standing_in(message: QuestionText, language: str, start: int, end: int) -> Around | None:
+    """What one of the questions of a message stands in; None of a message that is too long."""
+    if len(message.text) > _LONGEST:
+        return None
+    sentences = passage_of(message.text, language).sentences
+    return Around(with_sentence_before(message, sentences, start, end), message)
+
+
+def with_sentence_before(
+    whole: QuestionText, sentences: Sequence[Span], start: int, end: int
+) -> QuestionText:
+    """A stretch of a text with the sentence before it, or from where its own begins.
+
+    >>> told = QuestionText("I have gout. I take aspirin. Is that safe?")
+    >>> with_sentence_before(told, [(0, 12), (13, 28), (29, 42)], 29, 42).text
+    'I take aspirin. Is that safe?'
+    """
+    before = [first for first, last in sentences if last <= start + 1]
+    own = [first for first, last in sentences if first < end - 1 and start < last - 1]
+    return stretch_of(whole, before[-1] if before else min((start, *own)), end)
+
+
+def _parts(
+    whole: QuestionText, language: str, sentences: Sequence[Span], around: Around | None
+) -> dict[QuestionText, float]:
+    """What is read of a text, and the weight of each."""
+    if around is not None:
+        found, weights = [whole, around.behind, around.message], OF_A_QUESTION
+    elif len(sentences) > 1:
+        start, end = asking_sentence(whole.text, language, sentences)
+        asking = stretch_of(whole, start, end)
+        found = [whole, asking, with_sentence_before(whole, sentences, start, end)]
+        weights = OF_A_TEXT
+    else:
+        return {whole: 1.0}
+    weighed = dict[QuestionText, float]()
+    for part, weight in zip(found, weights, strict=True):
+        weighed[part] = weighed.get(part, 0.0) + weight
+    return weighed
 
 
 def stretch_of(whole: QuestionText, start: int, end: int) -> QuestionText:
@@ -112,10 +173,8 @@ def stretch_of(whole: QuestionText, start: int, end: int) -> QuestionText:
     return QuestionText(whole.text[start:end], names)
 
 
-def _mixed(read: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    """The chances of what a text asks, of those read of the whole and, if there is one, of its
-    sentence that asks."""
-    weights = (OF_THE_WHOLE, 1 - OF_THE_WHOLE) if len(read) > 1 else (1.0,)
+def _mixed(read: Sequence[Mapping[str, float]], weights: Sequence[float]) -> dict[str, float]:
+    """The chances of what a text asks, of those read of its parts."""
     mixed = {
         label: prod((one[label] + _LEAST) ** w for one, w in zip(read, weights, strict=True))
         for label in read[0]

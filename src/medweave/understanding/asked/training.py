@@ -17,7 +17,12 @@ from medweave.errors import SourceError
 from medweave.language.passage import Span, passage_of
 from medweave.model.vectors import Vectors
 from medweave.understanding.asked.asking import ASKS, TELLS
-from medweave.understanding.asked.reading import READ, stretch_of, unnamed
+from medweave.understanding.asked.reading import (
+    READ,
+    stretch_of,
+    unnamed,
+    with_sentence_before,
+)
 from medweave.understanding.intents.features import QuestionText, intent_features
 from medweave.understanding.roles.model import RoleModel
 from medweave.understanding.roles.training import MarkedQuestion, marked_question, train_role
@@ -27,9 +32,11 @@ from medweave.understanding.text_model import TextModel
 from medweave.understanding.training_files import training_file
 
 FITTING = Fitting(least=5, spread=3.0, penalty=0.1, sharper=(2.0, 1.2))
-"""By hands left out in turn (decisions 520, 562)."""
+"""By hands left out in turn (decisions 520, 562, 565)."""
 _END = 3
 """Characters: the mark of a question and what stands around it."""
+_MORE = 6
+"""Characters: what stands before a stretch in its sentence, and is less, tells nothing more."""
 FITTING_OF_ASKING = Fitting(least=5, spread=1.0, penalty=0.1, sharper=(1.0, 1.0))
 APART = "apart"
 """The folder of questions that are only measured by."""
@@ -90,7 +97,7 @@ Labelled = tuple[QuestionText, str]
 
 def labelled(questions: Sequence[AskedQuestion], of_messages: Sequence[Message]) -> list[Labelled]:
     """Texts with what they ask: questions, whole messages that ask one thing, and each stretch
-    that asks and is not all of its message."""
+    that asks and is not all of its message, as it stands and with the sentence before it."""
     found = [(QuestionText(q.marked.text, q.marked.names), q.labels[0]) for q in questions]
     for message in of_messages:
         if len(message.asks) == 1:
@@ -100,6 +107,11 @@ def labelled(questions: Sequence[AskedQuestion], of_messages: Sequence[Message])
             for label, (start, end) in message.asks
             if len(message.asks) > 1 or end - start < len(message.text.text) - _END
         ]
+        sentences = passage_of(message.text.text, message.language).sentences
+        for label, (start, end) in message.asks:
+            behind = with_sentence_before(message.text, sentences, start, end)
+            if end - start + _MORE < len(behind.text) < len(message.text.text) - _END:
+                found.append((behind, label))
     return found
 
 

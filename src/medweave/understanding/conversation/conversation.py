@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Protocol
 
 from medweave.language.folding import lower
 from medweave.language.segmentation import language_of
@@ -24,6 +26,7 @@ from medweave.model.question import (
     Patient,
     Question,
 )
+from medweave.understanding.asked.reading import Around
 from medweave.understanding.conversation.earlier_facts import (
     as_of_now,
     corrects,
@@ -69,7 +72,14 @@ _COURSE = ("duration", "onset")
 _STOP = {"en": ". ", "zh": "。"}
 _ENDS = " ,.;:!?，。；：！？"
 
-Understand = Callable[[str], Question]
+
+class Understand(Protocol):
+    """How a text alone is read; `around` is what it stands in, where it is one of the questions of
+    a message."""
+
+    def __call__(self, text: str, *, around: Around | None = None) -> Question:
+        """The question that a text asks."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +104,12 @@ class Conversation:
     shown: Callable[[Question], Sequence[str]]
     turns: list[Turn] = field(default_factory=list)
     persons: Persons = field(default_factory=Persons)
+
+    def within(self, around: Around | None) -> Conversation:
+        """The same conversation, which goes on with one of the questions of a message."""
+        if around is None:
+            return self
+        return replace(self, understand=partial(self.understand, around=around))
 
     def read(self, text: str, *, of_letter: bool = False) -> Question:
         """The next question: in full, with what was told before of the same person.

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from medweave.language.folding import lower
 from medweave.language.segmentation import is_chinese
 from medweave.model.question import (
+    EFFECT_OF_DRUG,
     FINDINGS,
     GUESS,
     SUBSTANCES,
@@ -21,6 +22,8 @@ from medweave.model.question import (
     Patient,
     Question,
 )
+from medweave.understanding.asked.deciding import DECIDES_ALONE, ask_different_things
+from medweave.understanding.asked.reading import names_in, standing_in
 from medweave.understanding.conversation.conversation import Conversation
 from medweave.understanding.conversation.earlier_facts import tells, with_earlier
 from medweave.understanding.conversation.follow_up import things
@@ -45,6 +48,7 @@ from medweave.understanding.conversation.references import (
 )
 from medweave.understanding.conversation.several_questions import OF_NO_RECORD, Wanted, is_sure
 from medweave.understanding.conversation.wording import pattern
+from medweave.understanding.intents.features import QuestionText
 from medweave.understanding.substances import offered
 
 _IN_WORDS = 0.9
@@ -55,6 +59,8 @@ _MOST_ADDED = {"en": 30, "zh": 14}
 """More signs than these are no name that was left out."""
 _OF_A_MEDICINE = frozenset({"side_effect", "dose"})
 """What is asked of a medicine, and of nothing else."""
+_ASKED_OF_A_MEDICINE = frozenset({"side_effect", "indication", "interaction"})
+"""What is asked of a medicine that another part of a letter names."""
 _OF_AN_ILLNESS = frozenset({"symptom", "cause", "complication", "description", "prevention"})
 
 
@@ -94,12 +100,20 @@ def each_person(
 
 
 def questions_of_letter(
-    each: Sequence[Question], conversation: Callable[[], Conversation], wanted: Wanted
+    each: Sequence[Question],
+    conversation: Callable[[], Conversation],
+    wanted: Wanted,
+    *,
+    joined: bool = False,
 ) -> tuple[LetterPart, ...]:
     """The questions of a letter of one person, or of several, each with what is told of who it is
-    about; empty where a text is no letter."""
+    about; empty where a text is no letter. Few short ones are no letter where they are `joined`,
+    each read in full already."""
     of_one = len(each) == 1
-    found = (letter_parts(own, conversation, wanted, of_several=not of_one) for own in each)
+    found = (
+        letter_parts(own, conversation, wanted, of_several=not of_one, joined=joined)
+        for own in each
+    )
     parts = tuple(part for some in found for part in some)
     return parts if of_one or len(parts) > 1 else ()
 
@@ -110,6 +124,7 @@ def letter_parts(
     wanted: Wanted,
     *,
     of_several: bool = False,
+    joined: bool = False,
 ) -> tuple[LetterPart, ...]:
     """The questions of a letter in the order in which it asks them, each with what all of it tells
     of the person; empty where a text is no letter, or asks less, unless it is what a letter tells
@@ -120,20 +135,28 @@ def letter_parts(
     """
     pieces = pieces_of(whole.text, whole.language)
     asking = [at for at, piece in enumerate(pieces) if piece.asks]
-    if not asking or whole.as_written or not (of_several or is_letter(whole.text, pieces)):
+    in_form = of_several or is_letter(whole.text, pieces)
+    tells = len(pieces) > len(asking)  # bare questions are answered in one
+    in_short = len(asking) > 1 and tells and not joined
+    if not asking or whole.as_written or not (in_form or in_short):
         return ()
     talk = conversation()
-    around = [p for at, p in enumerate(pieces) if not asking[0] < at < asking[-1] and not p.asks]
-    _tell(talk, around)
+    outside = [p for at, p in enumerate(pieces) if not asking[0] < at < asking[-1] and not p.asks]
+    _tell(talk, outside)
+    message = QuestionText(whole.text, names_in(whole.mentions))
     found: list[tuple[Piece, Question]] = []
     lead = [pieces[asking[0] - 1]] if asking[0] else []
     for piece in pieces[asking[0] : asking[-1] + 1]:
         if not piece.asks:
             lead.append(piece)
             continue
-        _tell(talk, [each for each in lead if each not in around])
-        found.append((piece, wanted(next(_readings(talk, lead, piece, whole)))))
+        _tell(talk, [each for each in lead if each not in outside])
+        stands_in = standing_in(message, whole.language, piece.start, piece.end)
+        readings = _readings(talk, talk.within(stands_in), lead, piece, whole)
+        found.append((piece, wanted(next(readings))))
         lead = []
+    if not (in_form or ask_different_things([question for _, question in found])):
+        return ()
     return tuple(
         LetterPart(
             heading_of(piece.text, whole.language),
@@ -207,27 +230,31 @@ def _tell(talk: Conversation, told: Sequence[Piece]) -> None:
 
 
 def _readings(
-    talk: Conversation, lead: Sequence[Piece], piece: Piece, whole: Question
+    talk: Conversation, inside: Conversation, lead: Sequence[Piece], piece: Piece, whole: Question
 ) -> Iterator[Question]:
     """A question as it reads behind what was told, the best reading first.
 
     Where it names nothing by itself it is read with the sentence before it ("They gave me tramadol.
     Thoughts?"), or as asked of a medicine of the letter ("what if I forget one?"); it never asks
-    the last question again.
+    the last question again. What is put in other words is read by these alone; its own words are
+    read `inside` the letter.
     """
+    if _blames_as_the_whole_does(inside.understand(piece.text), whole):
+        yield whole
     if verdict := verdict_asked(piece, lead, whole, talk.understand):
         yield verdict
     text = with_medicines_named(piece, lead, whole, talk.understand)
-    question, alone = talk.read(text), talk.understand(text)
+    question, alone = inside.read(text), inside.understand(text)
     if of_effect := blamed(text, whole.language, talk.understand):
         yield of_effect
     if both := taken_together(text, alone.of_concept(*SUBSTANCES), piece, whole):
         yield talk.understand(both)
     if another := instead_for(text, piece, alone, whole):
         yield talk.understand(another)
-    of_one = list(map(talk.understand, of_a_medicine(text, piece, lead, whole)))
+    of_one = list(map(inside.understand, of_a_medicine(text, piece, lead, whole)))
     yield from _of_its_use(alone, of_one)
-    behind = [talk.understand(each) for each in _behind(lead, text)]
+    yield from (each for each in of_one if _asks_another_thing(each, question, alone))
+    behind = [inside.understand(each) for each in _behind(lead, text)]
     strange = bool(behind) and _is_of_what_was_told(talk.understand(lead[-1].text), alone)
     if strange:
         yield from behind
@@ -245,6 +272,26 @@ def _of_its_use(alone: Question, of_one: Iterable[Question]) -> Iterator[Questio
     stands = pattern("stands_for", alone.language).search(lower(alone.text))
     if not (things(alone) or stands):
         yield from filter(_has_aside, of_one)
+
+
+def _asks_another_thing(of_one: Question, completed: Question, alone: Question) -> bool:
+    """Whether a question that names no medicine surely asks something of one, and as it was thought
+    to be completed names none either, or became another one: "what other bother can we expect from
+    the stuff?"."""
+    surely = of_one.asked.certainty >= DECIDES_ALONE and not of_one.sure_labels.isdisjoint(
+        _ASKED_OF_A_MEDICINE
+    )
+    became_another = completed.text != alone.text and of_one.asked.label != completed.asked.label
+    lost = not completed.of_concept(*SUBSTANCES) or (became_another and not things(alone))
+    return surely and lost and not alone.of_concept(*SUBSTANCES)
+
+
+def _blames_as_the_whole_does(alone: Question, whole: Question) -> bool:
+    """Whether a question surely asks if a medicine brought something on, and so does the letter,
+    which tells what: "her lip blew up. She had shrimps, too. Is it the lisinopril?"."""
+    both = (alone.asked.surely(EFFECT_OF_DRUG), whole.asked.surely(EFFECT_OF_DRUG))
+    told = things(alone) and not alone.of_concept(*FINDINGS)
+    return all(both) and bool(told and whole.effects)
 
 
 def _behind(lead: Sequence[Piece], text: str) -> list[str]:
