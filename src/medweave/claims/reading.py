@@ -91,7 +91,7 @@ def read_parts(text: str, knowledge: Knowledge) -> tuple[Part, ...]:
     hidden = _without(passage.hidden, stressed)
     for start, end in passage.sentences:
         at = _behind_preamble(hidden, start, end, rules)
-        parts += _Sentence(hidden, found, rules, forms).parts(at, end)
+        parts += _Sentence(hidden, found, rules, forms).parts(at, end, parts)
     return tuple(parts)
 
 
@@ -115,10 +115,10 @@ class _Sentence:
     own_forms: tuple[Form, ...]
     """For what a base has and the rule files do not read."""
 
-    def parts(self, start: int, end: int) -> Iterator[Part]:
+    def parts(self, start: int, end: int, read_before: Sequence[Part]) -> Iterator[Part]:
         """The parts of one sentence; what has no subject of its own has that of the first."""
         subject: tuple[End, ...] = ()
-        before: Part | None = None
+        before = next((each for each in read_before[-1:] if each.relation), None)
         for at, to in self._stretches(start, end):
             names = self._ends(at, to)
             beside = self.rules.apposition.search(self.hidden[at:to])
@@ -200,11 +200,13 @@ class _Sentence:
             numbers=tuple(m.group() for m in self.rules.number.finditer(rest)),
             narrowed=narrowed,
         )
+        if ages is not None and not of_people:  # "an 8-year-old": people whom no name has
+            part, text = _with_people(part, age_spans[0])
         for lead, borrowed in ((0, ()), (1, subject)):
             shown = text if not lead else "x " + text
             if lead and not subject:
                 break
-            for form in self._forms(names):
+            for form in self._forms(part.names):
                 read = self._by_form(form, part, shown, 2 * lead, borrowed)
                 if read is not None:
                     return read
@@ -318,6 +320,14 @@ class _Sentence:
                     end = {"below": number, "from": _WEEKS_MOST}.get(name, number + 1)
                 least, below = max(least, start), min(below, end)
         return ((least, below) if spans else None), spans
+
+
+def _with_people(part: Part, span: Span) -> tuple[Part, str]:
+    """A part with those whom an age names among its names, and its text with that overwritten."""
+    start, end = span
+    people = End((), POPULATION, part.start + start, part.start + end)
+    names = tuple(sorted((*part.names, people), key=lambda each: each.start))
+    return replace(part, names=names), part.text[:start] + "x" * (end - start) + part.text[end:]
 
 
 def _cue(match: re.Match[str], form: Form) -> list[tuple[int, int]]:

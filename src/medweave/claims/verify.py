@@ -119,7 +119,7 @@ class Checker:
                 checked.denied,
             )
 
-    def _checked(self, part: Part, said: str) -> list[Checked]:  # noqa: PLR0911 - one for each reason
+    def _checked(self, part: Part, said: str) -> list[Checked]:
         if part.doses:
             dosed = self._dosing.of(part)
             return [Checked(None, tuple(dosed)) if dosed else Checked("dose")]
@@ -252,9 +252,8 @@ class Checker:
                 return False
         if said.first_line and statement.qualifier("line") != "first":
             return False
-        if b.concept == POPULATION and relation.name in HARM and not _ages_fit(part, each):
-            return False
-        return _weeks_fit(part, each)
+        of_people = b.concept == POPULATION and relation.name in HARM
+        return _weeks_fit(part, each) and (not of_people or _ages_fit(part, each))
 
     def _same(self, end: End) -> frozenset[str]:
         alike = self._knowledge.alike(end.entities[:3])
