@@ -133,7 +133,8 @@ class _Sentence:
             before = read if read.relation else before
             subject = subject or (read.first if read.relation else names[:1])
             names_only = read.relation is None and not read.doses and (at, to) != (start, end)
-            if names_only and self._only_fills(self.hidden[at:to]):
+            states = self.rules.predicative.search(self.hidden, at, to)
+            if names_only and not states and self._only_fills(self.hidden[at:to]):
                 continue  # it only names what the next part speaks of
             if names or self.hidden[at:to].strip(" .,;。，；\n"):
                 yield read

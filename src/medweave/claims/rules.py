@@ -15,7 +15,7 @@ Pattern = re.Pattern[str]
 
 _ONE = (
     "denying", "absolute", "share", "first_line", "allergy", "joints", "apposition", "likewise",
-    "dose", "number", "filler", "separators", "opening", "emphasis", "kind",
+    "dose", "number", "filler", "predicative", "separators", "opening", "emphasis", "kind",
 )  # fmt: skip
 _SOME = ("severity", "age", "weeks", "bounds")
 
@@ -72,6 +72,8 @@ class Rules:
     number: Pattern
     bounds: Mapping[str, Pattern]
     filler: Pattern
+    predicative: Pattern
+    """What makes words that are passed over elsewhere a claim of their own: "measles is mild"."""
     separators: Pattern
     opening: Pattern
     """Words before a sentence that claim nothing."""
