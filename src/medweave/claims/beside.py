@@ -49,7 +49,7 @@ def _patterns(form: Form, rules: Rules) -> Iterator[Pattern]:
     yield form.pattern
     yield from (each.pattern for each in rules.forms if each.relation.name == form.relation.name)
     yield from (*rules.age.values(), *rules.weeks.values(), *rules.severity.values())
-    yield from (rules.first_line, rules.allergy, rules.denying)
+    yield from (rules.first_line, rules.allergy, rules.denying, rules.opening)
 
 
 @lru_cache(maxsize=1024)
