@@ -95,10 +95,10 @@ def test_what_is_recorded_is_supported_by_statements_with_evidence(
         ("Ibuprofen must not be taken at 12 weeks of pregnancy.", "relation"),
         ("Febuxostat treats gout, and so does warfarin.", "entity"),
         ("Amoxicillin is given at 80 mg/kg per day for pneumonia in a child aged 3 years.", "dose"),
-        ("大多数高血压患者会发生中风。", "number"),
-        ("痛风患者都会得肾结石。", "number"),
+        ("大多数痛风会引起肾结石。", "number"),
+        ("痛风患者都会出现肾结石。", "number"),
         ("左旋多巴是一种便宜的药物，可引起头晕。", "unknown"),
-        ("哮喘由真菌引起，其症状包括喘息。", "unknown"),
+        ("哮喘由真菌引起，其症状包括喘息。", "entity"),
     ],
 )
 def test_what_is_subtly_wrong_is_caught_with_its_reason(
