@@ -90,7 +90,8 @@ class Dosing:
     def of(self, part: Part) -> list[SupportedStatement]:
         """By what the only dose of a part is given, for what it is given there; else nothing.
 
-        The claim must be of children of the ages that the step is for: it is a dose of no other.
+        The claim must be of children of the ages that the step is for: it is a dose of no other,
+        and of one age alone, for which there may be a better step, none is told.
         A dose by weight must be named by the kilogram and the day, and lie within the step's range.
         The step's whole classification must be named: a dose for pneumonia is none for an ear.
         """
@@ -99,7 +100,7 @@ class Dosing:
         if len(amounts) != 1 or len(part.doses) != 1 or ages is None or _MORE.search(part.text):
             return []
         (amount,) = amounts
-        if set(part.numbers) - {amount["n"]} or _denies(part):
+        if set(part.numbers) - {amount["n"]} or _denies(part) or part.narrowed.one_age:
             return []
         keys = {
             name_key(name)

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from medweave.claims.beside import words_beside
 from medweave.claims.predicate_forms import NETWORK_ENDS, forms_of_predicates
-from medweave.claims.rules import Form, Relation, Rules, relations, rules_of
+from medweave.claims.rules import Form, Relation, Rules, relations, rules_of, weeks_of_trimesters
 from medweave.language.folding import in_standard_chinese
 from medweave.language.passage import passage_of
 from medweave.language.segmentation import language_of
@@ -19,6 +20,9 @@ POPULATION = "population"
 HARM = ("contraindicated", "caution")
 """Relations whose second side says of whom they are."""
 _AGE_MOST = 100_000.0
+_WEEKS_MOST = 45.0
+
+Span = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,10 @@ class Narrowed:
 
     ages: tuple[float, float] | None = None
     """From so many days on, and below so many."""
+    one_age: bool = False
+    """Whether these are the days of one age: a child of eight."""
+    weeks: tuple[float, float] | None = None
+    """Of pregnancy: from so many on, and below so many."""
     allergy: bool = False
     first_line: bool = False
 
@@ -59,6 +67,10 @@ class Part:
     second: tuple[End, ...] = ()
     denied: bool = False
     absolute: bool = False
+    share: bool = False
+    """Whether it says of how many it holds."""
+    beside: tuple[str, ...] = ()
+    """Words of it that neither its form nor a rule reads."""
     unread: bool = False
     """Whether a list in it has a member that nothing bears the name of."""
     narrowed: Narrowed = Narrowed()
@@ -75,9 +87,11 @@ def read_parts(text: str, knowledge: Knowledge) -> tuple[Part, ...]:
     passage = passage_of(plain, language, [(m.start, m.end) for m in found])
     forms = forms_of_predicates(knowledge, language)
     parts: list[Part] = []
+    stressed = [m.span() for m in rules.emphasis.finditer(passage.hidden)]
+    hidden = _without(passage.hidden, stressed)
     for start, end in passage.sentences:
-        at = _behind_preamble(passage.hidden, start, end, rules)
-        parts += _Sentence(passage.hidden, found, rules, forms).parts(at, end)
+        at = _behind_preamble(hidden, start, end, rules)
+        parts += _Sentence(hidden, found, rules, forms).parts(at, end, parts)
     return tuple(parts)
 
 
@@ -101,9 +115,10 @@ class _Sentence:
     own_forms: tuple[Form, ...]
     """For what a base has and the rule files do not read."""
 
-    def parts(self, start: int, end: int) -> Iterator[Part]:
+    def parts(self, start: int, end: int, read_before: Sequence[Part]) -> Iterator[Part]:
         """The parts of one sentence; what has no subject of its own has that of the first."""
         subject: tuple[End, ...] = ()
+        before = next((each for each in read_before[-1:] if each.relation), None)
         for at, to in self._stretches(start, end):
             names = self._ends(at, to)
             beside = self.rules.apposition.search(self.hidden[at:to])
@@ -114,18 +129,34 @@ class _Sentence:
                     member, group = group, member
                 yield Part(at, to, self.hidden[at:to], names, is_a, member, group)
                 names = (*member, *names[2:])
-            read = self._read(at, to, names, subject)
+            read = self._likewise(at, to, names, before) or self._read(at, to, names, subject)
+            before = read if read.relation else before
             subject = subject or (read.first if read.relation else names[:1])
             names_only = read.relation is None and not read.doses and (at, to) != (start, end)
-            if names_only and self._only_fills(self.hidden[at:to]):
+            states = self.rules.predicative.search(self.hidden, at, to)
+            if names_only and not states and self._only_fills(self.hidden[at:to]):
                 continue  # it only names what the next part speaks of
             if names or self.hidden[at:to].strip(" .,;。，；\n"):
                 yield read
 
+    def _likewise(
+        self, at: int, to: int, names: tuple[End, ...], before: Part | None
+    ) -> Part | None:
+        """What the part before says of its subject, said of another: "and so does x"."""
+        match = self.rules.likewise.fullmatch(self.hidden, at, to)
+        if match is None or before is None:
+            return None
+        said = tuple(each for each in names if match.start("a") <= each.start)
+        turned = before.second[0].start < before.first[0].start
+        denied = before.denied or bool(self.rules.denying.search(match.group()))
+        first, second = (before.first, said) if turned else (said, before.second)
+        part = replace(before, start=at, end=to, text=self.hidden[at:to], names=names)
+        return replace(part, first=first, second=second, denied=denied) if said else None
+
     def _stretches(self, start: int, end: int) -> Iterator[tuple[int, int]]:
         at = start
         for joint in self.rules.joints.finditer(self.hidden, start, end):
-            if self._ends(joint.end(), end) and joint.start() > at:
+            if joint.start() > at and self.hidden[joint.end() : end].strip(" .。"):
                 yield at, joint.start()
                 at = joint.end()
         if self.hidden[at:end].strip():
@@ -152,19 +183,31 @@ class _Sentence:
         text = self.hidden[at:to]
         part = Part(at, to, text, names, absolute=bool(self.rules.absolute.search(text)))
         doses = [m.span() for m in self.rules.dose.finditer(text)]
-        part = replace(part, doses=tuple(text[a:b] for a, b in doses))
-        ages, age_spans = self._ages(text)
-        rest = _without(text, [*doses, *age_spans])
-        part = replace(part, numbers=tuple(m.group() for m in self.rules.number.finditer(rest)))
+        of_people = any(name.concept == POPULATION for name in names)
+        weeks, week_spans = self._weeks(text) if of_people else (None, [])
+        ages, age_spans, one_age = self._ages(_without(text, [*doses, *week_spans]))
+        rest = _without(text, [*doses, *week_spans, *age_spans])
         narrowed = Narrowed(
-            ages, bool(self.rules.allergy.search(text)), bool(self.rules.first_line.search(text))
+            ages,
+            one_age,
+            weeks,
+            bool(self.rules.allergy.search(text)),
+            bool(self.rules.first_line.search(text)),
         )
-        part = replace(part, narrowed=narrowed)
+        part = replace(
+            part,
+            share=bool(self.rules.share.search(rest)),
+            doses=tuple(text[a:b] for a, b in doses),
+            numbers=tuple(m.group() for m in self.rules.number.finditer(rest)),
+            narrowed=narrowed,
+        )
+        if ages is not None and not of_people:  # "an 8-year-old": people whom no name has
+            part, text = _with_people(part, age_spans[0])
         for lead, borrowed in ((0, ()), (1, subject)):
             shown = text if not lead else "x " + text
             if lead and not subject:
                 break
-            for form in self._forms(names):
+            for form in self._forms(part.names):
                 read = self._by_form(form, part, shown, 2 * lead, borrowed)
                 if read is not None:
                     return read
@@ -219,6 +262,7 @@ class _Sentence:
             second=tuple(seconds),
             denied=denied,
             unread=unread,
+            beside=words_beside(self._but_ages(part.text), form, self.rules),
         )
 
     def _has_unread(self, side: str) -> bool:
@@ -232,22 +276,59 @@ class _Sentence:
         words = re.findall(r"[^\W_]+(?:'\w+)?", member)
         return all(self.rules.filler.match(word) or set(word) == {"x"} for word in words)
 
-    def _ages(self, text: str) -> tuple[tuple[float, float] | None, list[tuple[int, int]]]:
-        """The ages that a part is of, with where it says so."""
-        least, below, spans = 0.0, _AGE_MOST, []
+    def _but_ages(self, text: str) -> str:
+        return _without(text, [*self._weeks(text)[1], *self._ages(text)[1]])
+
+    def _ages(self, text: str) -> tuple[tuple[float, float] | None, list[Span], bool]:
+        """The ages that a part is of, where it says so, and whether they are one."""
+        least, below, spans, kinds = 0.0, _AGE_MOST, list[Span](), set[str]()
         for name, pattern in self.rules.age.items():
-            for match in pattern.finditer(text):
-                said = {k: v for k, v in match.groupdict().items() if v}
-                unit = (said.get("u") or said.get("u2") or next(iter(self.rules.units))).rstrip("s")
-                number = said.get("n") or said.get("n2")
-                if number is None or unit not in self.rules.units:
+            for match in pattern.finditer(_without(text, spans)):
+                start, end = self._days(match, one=name == "one")
+                if start is None or end is None:
                     continue
-                days = float(number) * self.rules.units[unit]
                 spans.append(match.span())
-                least, below = (
-                    (max(least, days), below) if name == "from" else (least, min(below, days))
-                )
+                kinds.add(name)
+                least = least if name == "below" else max(least, start)
+                below = below if name == "from" else min(below, end)
+        return ((least, below) if spans else None), spans, "one" in kinds
+
+    def _days(self, match: re.Match[str], *, one: bool) -> tuple[float | None, float | None]:
+        """A number with its unit in days, and the end of what it is: of a range its second number,
+        of one age the day on which it is no longer so old."""
+        said = {k.rstrip("123"): v for k, v in match.groupdict().items() if v}
+        unit = said.get("u", said.get("v", next(iter(self.rules.units)))).rstrip("s")
+        until = said.get("v", unit).rstrip("s")
+        if "n" not in said or unit not in self.rules.units or until not in self.rules.units:
+            return None, None
+        first = float(said["n"])
+        start = first * self.rules.units[unit]
+        if "m" in said:
+            return start, float(said["m"]) * self.rules.units[until]
+        return start, (first + one) * self.rules.units[unit]
+
+    def _weeks(self, text: str) -> tuple[tuple[float, float] | None, list[Span]]:
+        """The weeks of pregnancy that a part is of, with where it says so."""
+        least, below, spans = 0.0, _WEEKS_MOST, list[Span]()
+        for name, pattern in self.rules.weeks.items():
+            for match in pattern.finditer(_without(text, spans)):
+                spans.append(match.span())
+                if name in weeks_of_trimesters():
+                    start, end = weeks_of_trimesters()[name]
+                else:
+                    number = float(next(filter(None, match.groups())))
+                    start = 0.0 if name == "below" else number
+                    end = {"below": number, "from": _WEEKS_MOST}.get(name, number + 1)
+                least, below = max(least, start), min(below, end)
         return ((least, below) if spans else None), spans
+
+
+def _with_people(part: Part, span: Span) -> tuple[Part, str]:
+    """A part with those whom an age names among its names, and its text with that overwritten."""
+    start, end = span
+    people = End((), POPULATION, part.start + start, part.start + end)
+    names = tuple(sorted((*part.names, people), key=lambda each: each.start))
+    return replace(part, names=names), part.text[:start] + "x" * (end - start) + part.text[end:]
 
 
 def _cue(match: re.Match[str], form: Form) -> list[tuple[int, int]]:
@@ -257,7 +338,8 @@ def _cue(match: re.Match[str], form: Form) -> list[tuple[int, int]]:
         return []
     first, second = match.span("a"), match.span("b")
     whole = match.span()
-    return [(whole[0], first[0]), (first[1], second[0]), (second[1], whole[1])]
+    nor = [match.span("nor")] if "nor" in match.groupdict() else []
+    return [(whole[0], first[0]), (first[1], second[0]), (second[1], whole[1]), *nor]
 
 
 def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:

@@ -14,10 +14,10 @@ Pattern = re.Pattern[str]
 
 
 _ONE = (
-    "denying", "absolute", "first_line", "allergy", "joints", "apposition", "dose", "number",
-    "filler", "separators", "opening", "kind",
+    "denying", "absolute", "share", "first_line", "allergy", "joints", "apposition", "likewise",
+    "dose", "number", "filler", "predicative", "separators", "opening", "emphasis", "kind",
 )  # fmt: skip
-_SOME = ("severity", "age", "bounds")
+_SOME = ("severity", "age", "weeks", "bounds")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,23 +51,34 @@ class Form:
 class Rules:
     """The forms of a language, and the words that change what they claim."""
 
+    language: str
     forms: tuple[Form, ...]
     denying: Pattern
     absolute: Pattern
+    share: Pattern
+    """Of how many of those who have something a claim is: no record between two things says it."""
     severity: Mapping[str, Pattern]
     first_line: Pattern
     allergy: Pattern
     joints: Pattern
     apposition: Pattern
+    likewise: Pattern
+    """A clause that says of `a` what the one before said of its subject: "so does x"."""
     age: Mapping[str, Pattern]
+    weeks: Mapping[str, Pattern]
+    """Of pregnancy."""
     units: Mapping[str, float]
     dose: Pattern
     number: Pattern
     bounds: Mapping[str, Pattern]
     filler: Pattern
+    predicative: Pattern
+    """What makes words that are passed over elsewhere a claim of their own: "measles is mild"."""
     separators: Pattern
     opening: Pattern
     """Words before a sentence that claim nothing."""
+    emphasis: Pattern
+    """Words that neither claim nor deny, though a word in them may: "not only"."""
     kind: Pattern
     """A general name that only says of what kind is what is named behind it: it is no name here."""
 
@@ -100,13 +111,21 @@ def ages_of_people() -> dict[str, tuple[float, float]]:
 
 
 @cache
+def weeks_of_trimesters() -> dict[str, tuple[float, float]]:
+    """Of pregnancy: from so many weeks on, and below so many."""
+    read = shipped_yaml("claims", "rules", "relations.yaml")["trimesters"]
+    return {name: (least, below) for name, (least, below) in read.items()}
+
+
+@cache
 def rules_of(language: str) -> Rules:
     """The rules of a language; English where there are none for it."""
-    read = shipped_yaml("claims", "rules", f"{language_with_rules(language)}.yaml")
+    language = language_with_rules(language)
+    read = shipped_yaml("claims", "rules", f"{language}.yaml")
     one = {name: _compiled(read[name]) for name in _ONE}
     some = {name: {k: _compiled(each) for k, each in read[name].items()} for name in _SOME}
     parts: dict[str, Any] = {**one, **some}
-    return Rules(forms=tuple(map(_form, read["forms"])), units=read["units"], **parts)
+    return Rules(language, tuple(map(_form, read["forms"])), units=read["units"], **parts)
 
 
 def _form(written: Mapping[str, Any]) -> Form:

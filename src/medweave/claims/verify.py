@@ -13,6 +13,7 @@ from medweave.errors import QuestionError
 from medweave.guideline.contribution import Supports
 from medweave.language.folding import without_halves
 from medweave.language.segmentation import language_of
+from medweave.language.stems import stem_of
 from medweave.model.belief import belief
 from medweave.model.claim import Claim, Reason, Verified
 from medweave.model.guideline import Guideline
@@ -75,7 +76,8 @@ _MOST_PAIRS = 60
 """Of one part; more are not looked at, and the part is not supported."""
 _MOST_ABOVE = 50
 _UPWARD = ("in_class", "kind_of", "has_ingredient")
-_SPECIAL = ("dose_context", "purpose", "pregnancy_weeks_min", "pregnancy_weeks_max")
+_WEEKS = ("pregnancy_weeks_min", "pregnancy_weeks_max")
+_SPECIAL = ("dose_context", "purpose")
 """Conditions of a statement that no form of a sentence says: a claim without them is wider."""
 
 
@@ -117,7 +119,7 @@ class Checker:
                 checked.denied,
             )
 
-    def _checked(self, part: Part, said: str) -> list[Checked]:  # noqa: PLR0911 - one for each reason
+    def _checked(self, part: Part, said: str) -> list[Checked]:
         if part.doses:
             dosed = self._dosing.of(part)
             return [Checked(None, tuple(dosed)) if dosed else Checked("dose")]
@@ -134,9 +136,8 @@ class Checker:
         if against and not part.denied:
             return [Checked("negation", against, denied=True)]
         checked = [self._pair(part, part.relation, a, b) for a, b in pairs]
-        if part.absolute and not any(each.reason for each in checked):
-            return [Checked("relation")]
-        return checked
+        more = self._says_more(part)
+        return [Checked(more)] if more and not any(each.reason for each in checked) else checked
 
     def _pair(self, part: Part, relation: Relation, a: End, b: End) -> Checked:
         part = _of_their_age(part, b)
@@ -155,6 +156,21 @@ class Checker:
         if denying:
             return Checked("negation", denying, denied=True)
         return Checked(self._why(part, relation, a, b, recorded))
+
+    def _says_more(self, part: Part) -> Reason | None:
+        """In what a part says more than a record of its relation can."""
+        if part.share:
+            return "number"
+        if part.absolute:
+            return "relation"
+        named = frozenset(
+            stem_of(word)
+            for end in part.names
+            for entity in end.entities[:1]
+            for name in self._knowledge.entities.get(entity).all_names()
+            for word in name.lower().split()
+        )
+        return "unknown" if any(stem_of(word) not in named for word in part.beside) else None
 
     def _forbidding(self, part: Part) -> Iterator[SupportedStatement]:
         """What speaks against a use in those of whom it is claimed."""
@@ -236,7 +252,8 @@ class Checker:
                 return False
         if said.first_line and statement.qualifier("line") != "first":
             return False
-        return b.concept != POPULATION or relation.name not in HARM or _ages_fit(part, each)
+        of_people = b.concept == POPULATION and relation.name in HARM
+        return _weeks_fit(part, each) and (not of_people or _ages_fit(part, each))
 
     def _same(self, end: End) -> frozenset[str]:
         alike = self._knowledge.alike(end.entities[:3])
@@ -259,6 +276,17 @@ class Checker:
             reached |= new
             frontier += sorted(new)
         return frozenset(reached)
+
+
+def _weeks_fit(part: Part, each: SupportedStatement) -> bool:
+    """Whether all weeks that the claim is of are among those that the statement is of."""
+    least, below = (each.statement.qualifier(name) for name in _WEEKS)
+    if least is None and below is None:
+        return True
+    if part.narrowed.weeks is None:
+        return False  # "in pregnancy" is all of it
+    of_least, of_below = part.narrowed.weeks
+    return of_least >= float(least or 0) and (below is None or of_below <= float(below))
 
 
 def _of_their_age(part: Part, people: End) -> Part:

@@ -32,7 +32,9 @@ class Texts:
         rules = rules_of(language)
         numbers = _numbers(part.text, rules)  # those in names are no numbers
         words = _words(said)
-        things = {same for e in part.names for same in self._knowledge.same(e.entities[0])}
+        things = {
+            same for e in part.names for x in e.entities[:1] for same in self._knowledge.same(x)
+        }
         for thing in sorted(things) if numbers else ():
             for each in self._knowledge.store.match(thing):
                 literal = each.statement.object
