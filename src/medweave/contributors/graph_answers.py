@@ -14,7 +14,7 @@ from medweave.vocabulary.knowledge import Knowledge
 
 if TYPE_CHECKING:  # most questions are no graphs
     from medweave.model.found_graph import FoundGraph
-    from medweave.model.graph_question import GraphQuestion
+    from medweave.model.graph_question import GraphQuestion, Relation
     from medweave.model.steps import Subgraph
 
 _FOR = ("used_for", "used_to_prevent")
@@ -94,8 +94,9 @@ def _relations_found(material: Material) -> set[str]:
 
 def _may_mean_each(read: GraphQuestion, found: FoundGraph) -> bool:
     """Whether nothing has all, and what has some may be meant: drugs "for gout and asthma", a
-    disease with "fever, rash and sore ankles". A claim means what it says."""
-    if read.form == "yes_no":
+    disease with "fever, rash and sore ankles". A claim means what it says, and so does what is
+    denied."""
+    if read.form == "yes_no" or any(relation.denied for relation in read.relations):
         return False
     nothing = not (found.statements or found.denied)
     relations = {each.predicates for each in read.relations}
@@ -126,11 +127,18 @@ def _is_sure(read: GraphQuestion, question: Question) -> bool:
     named = {entity for node in read.nodes for entity in node.entities}
     others = set(question.patient.conditions) - named
     in_words = not any(relation.weak for relation in read.relations)
+    first = read.relations[0] if read.relations else None
     if seeks_drugs and question.patient.conditions and (others or not in_words):
         return False
     if seeks_drugs and _has_several(read):
         return False
-    return not any(relation.weak for relation in read.relations[1:])
+    further = (r for r in read.relations[1:] if not (r.denied and _goes_on(r, first)))
+    return not any(relation.weak for relation in further)
+
+
+def _goes_on(relation: Relation, first: Relation | None) -> bool:
+    """Whether a further relation is the first one, of something else: "have X but not Y"."""
+    return first is not None and relation.predicates == first.predicates
 
 
 def _has_several(read: GraphQuestion) -> bool:

@@ -35,6 +35,7 @@ _LONGEST = 400
 """Longer texts are stories."""
 _LINKS = ("and", "or", "both", "filler", "denied")
 _PAIR = 2
+_USES = (("used_for",), ("used_to_prevent",))
 
 
 def read_graph_question(
@@ -128,7 +129,7 @@ def finished(
     denied: bool = False,
 ) -> GraphQuestion | None:
     """A question of these parts; a choice of what is not so is turned round. None where nothing is
-    told of anything but what it is not."""
+    told of anything but what it is not: but a list of that is what sources deny."""
     if not relations:
         return None
     if form == "choice" and all(relation.denied for relation in relations):
@@ -136,7 +137,7 @@ def finished(
     alone = not any(node.sought for node in nodes)
     if form == "yes_no" and alone and all(each.denied for each in relations):
         relations, denied = [replace(each, denied=False) for each in relations], not denied
-    if all(relation.denied for relation in relations):
+    if all(relation.denied for relation in relations) and form != "list":
         return None
     return GraphQuestion(form, tuple(nodes), tuple(relations), target, tuple(options), denied)
 
@@ -208,8 +209,10 @@ class _Reading:
             return None
         elif self._is_denied_as_a_whole(units, items):
             if form == "list":
-                return None  # all that is no symptom of something is no list
-            denied = True
+                self.relations = [replace(each, denied=True) for each in self.relations]
+            denied = form != "list"
+        if form == "list" and self._may_say_what_to_avoid(items):
+            return None
         return finished(form, self.nodes, self.relations, target, self.options, denied=denied)
 
     def _is_of_nothing(self, target: int) -> bool:
@@ -230,6 +233,14 @@ class _Reading:
         return not any(relation.denied for relation in self.relations) and (
             ends or any(item.kind == "denied" for item in opening)
         )
+
+    def _may_say_what_to_avoid(self, items: Sequence[Item]) -> bool:
+        """Whether nothing is told but what something is not used for, by words that may mean that
+        it must not be: "which drugs cannot be used in asthma"."""
+        if not all(each.denied and each.predicates in _USES for each in self.relations):
+            return False
+        said = [item for item in items if item.kind == "relation"]
+        return not (said and all(_rule("acts").match(item.text) for item in said))
 
     def _is_read(self, item: Item) -> bool:
         """Whether words for a relation were read; or say it once more, at the end of a sentence:
@@ -324,6 +335,8 @@ class _Reading:
     ) -> Relation | None:
         """The relation of a node to the nearest before it that it can be of."""
         unit = units[at]
+        if owned := self._owned(at, units, items):
+            return owned
         places = range(units[at - 1].last + 1, unit.first)
         between = [items[place] for place in places if place not in self.used]
         said, inverted = self._relation_words(between, unit, at, units, items)
@@ -333,7 +346,8 @@ class _Reading:
         links = any(item.kind in ("and", "or", "denied") for item in between)
         asked_anew = any(item.kind == "ask" for item in between)
         again = any(item.kind == "again" for item in items[unit.last + 1 : unit.last + 2])
-        goes_on = again or not (said or asked_anew)
+        repeated = self._repeats_the_preposition(between, items[: units[at - 1].first])
+        goes_on = again or repeated or not (said or asked_anew)
         before = hosts.get(at - 1) if links and goes_on else None
         if before and (one_more := self._gone_on(before, unit, denied=denied)):
             return one_more
@@ -358,6 +372,46 @@ class _Reading:
                     return replace(joined, denied=denied, weak=weak and not own_words)
         self.lacking += [item.text for item in said if item.kind == "relation"]
         return None
+
+    def _owned(
+        self, at: int, units: Sequence[_Unit], items: Sequence[Item]
+    ) -> Relation | None:
+        """That the name that opens a clause has what is sought, or lacks it: "symptoms that X has",
+        "that X does not have", "and X does not"."""
+        unit = units[at]
+        opening = [
+            item
+            for item in items[units[at - 1].last + 1 : unit.first]
+            if item.kind not in ("filler", "both", "auxiliary")
+        ]
+        if items[unit.first].kind != "name" or not opening:
+            return None
+        end = units[at + 1].first if at + 1 < len(units) else len(items)
+        behind = []
+        for place in range(unit.last + 1, end):
+            if items[place].kind in ("and", "or", "that", "ask"):
+                break
+            behind.append(place)
+        told = [items[place] for place in behind if items[place].kind not in ("filler", "both")]
+        denied = any(item.kind == "denied" for item in told)
+        verbs = [item for item in told if item.kind not in ("auxiliary", "denied")]
+        owns = bool(verbs) and all(_rule("owns").fullmatch(item.text) for item in verbs)
+        left_out = not verbs and denied
+        if opening[-1].kind not in ("that", "and") or not (owns or left_out):
+            return None
+        for host in self._hosts(at, units, items):
+            for implied in filter(None, (self.implied.get(n, ()) for n in host.nodes)):
+                if relation := self._fitting(unit, host, implied, unit_first=False, owns=True):
+                    self.used.update(behind)
+                    return replace(relation, denied=denied)
+        return None
+
+    def _repeats_the_preposition(self, between: Sequence[Item], before: Sequence[Item]) -> bool:
+        """Whether a name stands behind the preposition that the one before it stands behind, and
+        behind no other word: "interact with X but not with Y"."""
+        said = [item for item in between if item.kind in ("relation", "generic", "soft")]
+        last = next((item.text for item in reversed(before) if item.kind != "both"), "")
+        return len(said) == 1 and said[0].kind == "soft" and last.split()[-1:] == [said[0].text]
 
     def _is_told_by_noun(
         self, joined: Relation, before: _Unit, unit: _Unit, between: Sequence[Item]
@@ -431,7 +485,10 @@ class _Reading:
             kinds = {c for node in last.nodes for c in self.nodes[node].concepts}
             own = {c for node in unit.nodes for c in self.nodes[node].concepts}
             named = not any(self.nodes[node].sought for node in last.nodes)
-            if named and kinds & own and any(self.nodes[node].sought for node in other.nodes):
+            predicate = self.vocabulary.predicate(before.predicates[0])
+            allowed = predicate.domain if side == "subjects" else predicate.range
+            alike = kinds & own or (denied and own & set(allowed))
+            if named and alike and any(self.nodes[node].sought for node in other.nodes):
                 if side == "subjects":
                     return replace(before, subjects=unit.side, denied=denied)
                 return replace(before, objects=unit.side, denied=denied)

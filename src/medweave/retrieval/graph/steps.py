@@ -105,6 +105,9 @@ class _Run:
         """Find what a node may be, what hangs on it first; put it where the next step finds it."""
         own = [r for r in self.question.relations if r is not through and node in _nodes(r)]
         names = {node: _VARIABLES[depth]}
+        if through is None and own and all(relation.denied for relation in own):
+            self._add(self._denied_of(node, own))
+            return
         for relation in own:
             for other in _nodes(relation):
                 if other != node and self.question.nodes[other].sought:
@@ -127,6 +130,34 @@ class _Run:
             matched = _about(matched, things) if any(r.denied for r in own) else matched
         self.given[names[node]] = tuple(things)
         self._add(FoundStep(node, tuple(own), tuple(queries), tuple(things.values()), matched))
+
+    def _denied_of(self, node: int, own: Sequence[Relation]) -> FoundStep:
+        """Of what sources deny what is claimed of nothing else: what they are silent on is no
+        list."""
+        held = [supported for relation in own for supported in self._source_denials(relation)]
+        named = {e for r in own for n in _nodes(r) if n != node for e in self._ends(n)}
+        ends = (e for s in held for e in s.statement.entities if e not in named)
+        found = {e.id: e for e in map(self.knowledge.entities.get, ends)}
+        things = {key: e for key, e in found.items() if self._is_of_kind(e, node)}
+        matched = {s.statement.id: s for s in held if things.keys() & set(s.statement.entities)}
+        return FoundStep(node, tuple(own), (), tuple(things.values()), matched)
+
+    def _source_denials(self, relation: Relation) -> Iterator[SupportedStatement]:
+        """What sources deny, and none affirms, of what a relation names at one of its ends or at
+        both."""
+        match = self.knowledge.store.match
+        for predicate in relation.predicates:
+            ways = [(relation.subjects, relation.objects)]
+            if self.knowledge.vocabulary.predicate(predicate).symmetric:
+                ways.append((relation.objects, relation.subjects))
+            for subjects, objects in ways:
+                firsts, seconds = (
+                    [e for n in side.nodes for e in self._ends(n)] or [None]
+                    for side in (subjects, objects)
+                )
+                for first, second in product(firsts, seconds):
+                    found = match(first, predicate, second) if first or second else ()
+                    yield from (s for s in found if s.denied and not s.affirmed)
 
     def _narrows(self, node: int, through: Relation) -> bool:
         """Whether anything else is said of what is sought: else every thing will do."""
@@ -280,16 +311,9 @@ class _Run:
         if len(self.question.relations) != 1 or self.steps[-1].holds:
             return ()
         [relation] = self.question.relations
-        return tuple(
-            supported
-            for predicate in relation.predicates
-            for first in relation.subjects.nodes
-            for second in relation.objects.nodes
-            for subject in self._ends(first)
-            for object_ in self._ends(second)
-            for supported in self.knowledge.store.match(subject, predicate, object_)
-            if supported.denied and not supported.affirmed
-        )
+        if any(self.question.nodes[node].sought for node in _nodes(relation)):
+            return ()
+        return tuple(self._source_denials(relation))
 
     def _result(self, denied: tuple[SupportedStatement, ...]) -> Result:
         question, last = self.question, self.steps[-1]
