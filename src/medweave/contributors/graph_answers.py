@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # most questions are no graphs
     from medweave.model.steps import Subgraph
 
 _FOR = ("used_for", "used_to_prevent")
+_MEETS = ("interacts_with",)
 _MOST_LISTS = 5
 """Lists of drugs, one for each disease, beyond which they are told as one."""
 _LOOKED_UP = frozenset(each.predicate for some in PROPERTIES.values() for each in some)
@@ -121,6 +122,8 @@ def _is_sure(read: GraphQuestion, question: Question) -> bool:
     sought = {concept for node in read.nodes if node.sought for concept in node.concepts}
     seeks_drugs = bool(sought & set(SUBSTANCES))
     patient = _told_besides(question, read)
+    met = {e for r in read.relations if r.predicates == _MEETS for e in _named_in(r, read)}
+    patient = replace(patient, drugs=tuple(drug for drug in patient.drugs if drug not in met))
     to_take = bool(sought & set(SUBSTANCES) - {"drug_class"}) and read.form != "choice"
     if _tells_of_a_person(patient, drugs=to_take):
         return False
@@ -134,6 +137,12 @@ def _is_sure(read: GraphQuestion, question: Question) -> bool:
         return False
     further = (r for r in read.relations[1:] if not (r.denied and _goes_on(r, first)))
     return not any(relation.weak for relation in further)
+
+
+def _named_in(relation: Relation, read: GraphQuestion) -> tuple[str, ...]:
+    """What a relation names: in "drugs that interact with X" nobody takes X."""
+    ends = (*relation.subjects.nodes, *relation.objects.nodes)
+    return tuple(entity for at in ends for entity in read.nodes[at].entities)
 
 
 def _goes_on(relation: Relation, first: Relation | None) -> bool:

@@ -166,6 +166,7 @@ class _Reading:
     offered: tuple[str, ...] = ()
     """The concepts of what the options name."""
     loosely: bool = False
+    claims: bool = False
     nodes: list[Node] = field(default_factory=list)
     implied: dict[int, tuple[str, ...]] = field(default_factory=dict)
     """By node that is sought: the relations in which its noun stands by itself."""
@@ -181,6 +182,7 @@ class _Reading:
     """What is asked of what an earlier part of the question seeks: "and what drugs treat them?"."""
 
     def read(self, items: list[Item], *, asks_yes_no: bool, denied: bool) -> GraphQuestion | None:
+        self.claims = asks_yes_no
         items = with_what(items, asks_yes_no=asks_yes_no)
         items = [self._of_options(item) for item in with_nouns(items, self.vocabulary)]
         units = self._units(items)
@@ -364,7 +366,8 @@ class _Reading:
             ways.insert(0 if unnamed else 1, (otherwise, not turned))
         for told, round_ in ways:
             for host in hosts_of:
-                if joined := self._of_pair(host, unit, told, said, round_):
+                directed = self._is_directed(host, unit, said, items)
+                if joined := self._of_pair(host, unit, told, said, round_, directed=directed):
                     told_by_noun = self._is_told_by_noun(joined, units[at - 1], unit, between)
                     own_words = denied_behind or told_by_noun
                     if told_by_noun and items[unit.first].kind == "sought":
@@ -501,10 +504,13 @@ class _Reading:
         predicates: Sequence[str],
         said: Sequence[Item],
         unit_first: bool,
+        *,
+        directed: bool = False,
     ) -> Relation | None:
         """The relation of two nodes by these words, or by what such things usually are."""
         strict = any(item.kind == "relation" for item in said)
         owns = bool(said) and all(_rule("owns").fullmatch(item.text) for item in said)
+        owns = owns or directed
         fitting = self._fitting(host, unit, predicates, unit_first, owns=owns)
         if fitting is None and not strict:
             order = (unit, host) if not self.nodes[unit.nodes[0]].sought else (host, unit)
@@ -516,6 +522,20 @@ class _Reading:
                 host, unit, self._usual(host, unit, said), unit_first
             )
         return fitting
+
+    def _is_directed(
+        self, host: _Unit, unit: _Unit, said: Sequence[Item], items: Sequence[Item]
+    ) -> bool:
+        """Whether a claim says which of two names comes first: "is X a symptom of Y", "does X
+        treat Y"; such a claim never stands for the other direction."""
+        named = not any(self.nodes[n].sought for n in (*host.nodes, *unit.nodes))
+        does = any(_rule("does").fullmatch(item.text) for item in items[:1])
+        return (
+            self.claims
+            and named
+            and bool(said)
+            and all(i.directed or (does and _rule("active").fullmatch(i.text)) for i in said)
+        )
 
     def _usual(self, host: _Unit, unit: _Unit, said: Sequence[Item]) -> tuple[str, ...]:
         """The relation that things of these kinds usually have."""
