@@ -70,6 +70,9 @@ def _say_claim(draft: Draft, words: GraphWords, found: FoundGraph, step: FoundSt
     else:
         _say_missing(draft, words, "not_held", what=words.claim(step.relations), direct=True)
         draft.unmet += 1
+        if found.turned:
+            other = words.claim(tuple(each.reversed for each in step.relations))
+            draft.add_sentence(words.say("turned", what=other), found.turned.values())
 
 
 def _say_choice(draft: Draft, words: GraphWords, found: FoundGraph, step: FoundStep) -> None:

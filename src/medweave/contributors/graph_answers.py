@@ -49,11 +49,20 @@ def graph_answer(question: Question, material: Material, knowledge: Knowledge) -
     # "is X characterised by Y" names no complaint of anybody, whatever diseases would fit it
     other_words = not weighed or read.form != "yes_no"
     kept_words = answered or (not says and _is_of_properties(read) and other_words)
-    if (read.simple or found.lacking) and kept_words:
+    turned = bool(found.turned) or (_is_turned(found) and question.form.kind == "plain")
+    if (read.simple or found.lacking) and kept_words and not turned:
         valued = says or (read.form == "yes_no" and not found.lacking)
         return replace(found, takes_over=False) if valued else None
     steps = tuple(pruned(step, question.text, knowledge) for step in found.steps)
     return replace(found, steps=steps)
+
+
+def _is_turned(found: FoundGraph) -> bool:
+    """Whether a claim that says which of two comes first is not recorded: then nothing that is
+    recorded of the two in another way may stand for it."""
+    relations = found.question.relations
+    claims = found.question.form == "yes_no" and len(relations) == 1 and relations[0].directed
+    return claims and not found.steps[-1].holds and not found.denied
 
 
 def around_question(

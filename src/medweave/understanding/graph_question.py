@@ -364,10 +364,15 @@ class _Reading:
         if otherwise := tuple(filter(self.holds, _otherwise(said))):
             unnamed = any(not self.nodes[host.nodes[0]].concepts for host in hosts_of[:1])
             ways.insert(0 if unnamed else 1, (otherwise, not turned))
-        for told, round_ in ways:
-            for host in hosts_of:
+        tries = [(host, way) for way in ways for host in hosts_of]
+        for turned_round in (False, True):
+            for host, (told, round_) in tries:
                 directed = self._is_directed(host, unit, said, items)
-                if joined := self._of_pair(host, unit, told, said, round_, directed=directed):
+                if turned_round:
+                    joined = self._the_other_way(host, unit, told, round_) if directed else None
+                else:
+                    joined = self._of_pair(host, unit, told, said, round_, directed=directed)
+                if joined:
                     told_by_noun = self._is_told_by_noun(joined, units[at - 1], unit, between)
                     own_words = denied_behind or told_by_noun
                     if told_by_noun and items[unit.first].kind == "sought":
@@ -510,8 +515,9 @@ class _Reading:
         """The relation of two nodes by these words, or by what such things usually are."""
         strict = any(item.kind == "relation" for item in said)
         owns = bool(said) and all(_rule("owns").fullmatch(item.text) for item in said)
-        owns = owns or directed
-        fitting = self._fitting(host, unit, predicates, unit_first, owns=owns)
+        fitting = self._fitting(host, unit, predicates, unit_first, owns=owns or directed)
+        if fitting and directed:
+            return replace(fitting, directed=True)
         if fitting is None and not strict:
             order = (unit, host) if not self.nodes[unit.nodes[0]].sought else (host, unit)
             for one in order:
@@ -522,6 +528,13 @@ class _Reading:
                 host, unit, self._usual(host, unit, said), unit_first
             )
         return fitting
+
+    def _the_other_way(
+        self, host: _Unit, unit: _Unit, predicates: Sequence[str], unit_first: bool
+    ) -> Relation | None:
+        """A claim as it is made, of two things that can only stand the other way round."""
+        able = self._fitting(host, unit, predicates, not unit_first, owns=True)
+        return replace(able.reversed, directed=True) if able else None
 
     def _is_directed(
         self, host: _Unit, unit: _Unit, said: Sequence[Item], items: Sequence[Item]

@@ -97,7 +97,8 @@ class _Run:
             self._hold()
         denied = self._denied() if question.form == "yes_no" else ()
         result = self._result(denied)
-        return FoundGraph(question, tuple(self.steps), result, (), self.kinds, denied)
+        turned = self._turned()
+        return FoundGraph(question, tuple(self.steps), result, (), self.kinds, denied, turned)
 
     # Steps
 
@@ -125,7 +126,10 @@ class _Run:
                 out = {e.id for result in against for e in _bound(result, names[node])}
                 things = {key: each for key, each in things.items() if key not in out}
                 queries += [triple for result in against for triple in result.query]
-        things = {key: e for key, e in things.items() if self._is_of_kind(e, node)}
+        named = {e for r in own if r.denied for n in _nodes(r) for e in self._ends(n)}
+        things = {
+            key: e for key, e in things.items() if key not in named and self._is_of_kind(e, node)
+        }
         if node != self.question.target or not self.question.options:
             matched = _about(matched, things) if any(r.denied for r in own) else matched
         self.given[names[node]] = tuple(things)
@@ -314,6 +318,15 @@ class _Run:
         if any(self.question.nodes[node].sought for node in _nodes(relation)):
             return ()
         return tuple(self._source_denials(relation))
+
+    def _turned(self) -> dict[str, SupportedStatement]:
+        """What is recorded the other way round than a claim has it that says which comes first."""
+        if len(self.question.relations) != 1 or self.steps[-1].holds:
+            return {}
+        [relation] = self.question.relations
+        if self.question.form != "yes_no" or not relation.directed:
+            return {}
+        return _statements(self._results([replace(relation.reversed, denied=False)], {}))
 
     def _result(self, denied: tuple[SupportedStatement, ...]) -> Result:
         question, last = self.question, self.steps[-1]
