@@ -168,8 +168,11 @@ def _has_several(read: GraphQuestion) -> bool:
 
 
 def _must_rule_out(read: GraphQuestion, question: Question) -> bool:
-    """Whether a danger is to be asked for first; what a choice offers is nobody's complaint."""
-    return bool(question.to_rule_out) and read.form != "choice"
+    """Whether a danger is to be asked for first; what a choice offers is nobody's complaint, and
+    neither is what tells of which diseases something else is sought."""
+    between = [at for at, node in enumerate(read.nodes) if node.sought and at != read.target]
+    of_diseases = read.form == "list" and any("disease" in read.nodes[at].concepts for at in between)
+    return bool(question.to_rule_out) and read.form != "choice" and not of_diseases
 
 
 def _told_besides(question: Question, read: GraphQuestion) -> Patient:

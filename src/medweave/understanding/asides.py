@@ -18,6 +18,7 @@ BEFORE_USE: tuple[Aside, ...] = (
     "errand",
     "service",
     "history",
+    "prevalence",
 )
 """What a text is in any case, whatever of a medicine it names."""
 _AFTER_ANIMALS: tuple[Aside, ...] = (
@@ -27,6 +28,7 @@ _AFTER_ANIMALS: tuple[Aside, ...] = (
     "decide",
     "result",
     "history",
+    "prevalence",
     "trade",
 )
 

@@ -312,6 +312,9 @@ class _Sentence:
             item = self._items[start + 1]
             other = _Thing((_sought(item),), asked=True)
             yield _Link(item.predicates, other, denied), start + 2
+        if kind == "listed" and subject is not None:  # "肺结核有哪些肺炎没有的症状"
+            for other, end in self._related(start):
+                yield _Link(self._implied(end), other, denied, by_verb=True, first="own"), end
 
     def _complaints(
         self, place: int, name: int, subject: _Thing | None, *, denied: bool, has: bool = False
