@@ -201,18 +201,22 @@ def _say_by_kind(draft: Draft, inferred: Inferred) -> None:
 
 
 def _say_that_it_is_of_kinds(draft: Draft, question: Question, inferred: Inferred) -> None:
-    """That what is listed is recorded of kinds of what is named, where of itself it is not."""
+    """That what is listed is recorded of kinds of what is named; and whether of itself it is not."""
     knowledge = draft.wording.knowledge
     told = [item for item in inferred.looked if item.statements]
     for mention in question.of_concept("disease"):
         own = {same for entity in mention.entities for same in knowledge.same(entity)}
         below = knowledge.lexicon.narrower(own)
         of_kinds = [item for item in told if below.intersection(item.focus.entities)]
-        if not of_kinds or any(_is_recorded(item, own, knowledge) for item in of_kinds):
+        if not of_kinds or any(own.intersection(item.focus.entities) for item in told):
             continue
         kinds = [draft.wording.name(e) for e in dict.fromkeys(i.focus.entity for i in of_kinds)]
-        subject, listed = draft.wording.name(mention.entity), draft.wording.join(kinds)
-        draft.add_missing("of_kinds", subject=subject, list=listed)
+        itself = any(_is_recorded(item, own, knowledge) for item in of_kinds)
+        draft.add_missing(
+            "rather_of_kinds" if itself else "of_kinds",
+            subject=draft.wording.name(mention.entity),
+            list=draft.wording.join(kinds),
+        )
 
 
 def _is_recorded(item: Looked, things: Iterable[str], knowledge: Knowledge) -> bool:

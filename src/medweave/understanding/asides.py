@@ -32,6 +32,9 @@ _AFTER_ANIMALS: tuple[Aside, ...] = (
     "trade",
 )
 
+_NOT_OF_MEDICINES: tuple[Aside, ...] = ("service", "prevalence")
+"""How often a medicine does something is told with its effects."""
+
 
 @lru_cache(maxsize=4)  # a question is asked for it before and after its mentions are settled
 def find_aside(text: str, language: str, *, names_medicine: bool = False) -> Aside:
@@ -62,7 +65,7 @@ def find_aside(text: str, language: str, *, names_medicine: bool = False) -> Asi
             return kind
     if rules["animal"].search(lowered) and not rules["person"].search(lowered):
         return "animal"
-    kinds = (kind for kind in _AFTER_ANIMALS if not (names_medicine and kind == "service"))
+    kinds = (k for k in _AFTER_ANIMALS if not (names_medicine and k in _NOT_OF_MEDICINES))
     return next((kind for kind in kinds if rules[kind].search(lowered)), "")
 
 
