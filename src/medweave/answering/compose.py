@@ -201,7 +201,7 @@ def _say_by_kind(draft: Draft, inferred: Inferred) -> None:
 
 
 def _say_that_it_is_of_kinds(draft: Draft, question: Question, inferred: Inferred) -> None:
-    """That what is listed is recorded of kinds of what is named; and whether of itself it is not."""
+    """That what is listed is recorded of kinds of what is named, and whether only of these."""
     knowledge = draft.wording.knowledge
     told = [item for item in inferred.looked if item.statements]
     for mention in question.of_concept("disease"):

@@ -171,14 +171,16 @@ def _must_rule_out(read: GraphQuestion, question: Question) -> bool:
     """Whether a danger is to be asked for first; what a choice offers is nobody's complaint, and
     neither is what tells of which diseases something else is sought."""
     between = [at for at, node in enumerate(read.nodes) if node.sought and at != read.target]
-    of_diseases = read.form == "list" and any("disease" in read.nodes[at].concepts for at in between)
+    of_diseases = read.form == "list" and any(
+        "disease" in read.nodes[at].concepts for at in between
+    )
     return bool(question.to_rule_out) and read.form != "choice" and not of_diseases
 
 
 def _told_besides(question: Question, read: GraphQuestion) -> Patient:
     """What is told of the person by other words than the names that are asked about: "drugs for
     gestational diabetes" are asked for by nobody in particular."""
-    if not question.patient.pregnant:
+    if not (question.patient.pregnant or question.patient.breastfeeding):
         return question.patient
     from medweave.language.passage import passage_of
     from medweave.understanding.pregnancy import read_pregnancy
@@ -186,7 +188,8 @@ def _told_besides(question: Question, read: GraphQuestion) -> Patient:
     named = {entity for node in read.nodes for entity in node.entities}
     places = [(m.start, m.end) for m in question.mentions if named.intersection(m.entities)]
     besides = read_pregnancy(passage_of(blotted(question.text, places, " ")))
-    return replace(question.patient, pregnant=besides.pregnant)
+    told = replace(question.patient, pregnant=besides.pregnant)
+    return replace(told, breastfeeding=besides.breastfeeding)
 
 
 def _tells_of_a_person(patient: Patient, *, drugs: bool) -> bool:
@@ -221,13 +224,20 @@ def in_place_of(
     material: Material, graph: FoundGraph, question: Question
 ) -> tuple[Material, Question]:
     """What is said instead of what was looked up: drugs that were found, to be held against what is
-    known of the person; and the question with no other intents than that."""
+    known of the person; and the question with no other intents than that. Who asks for what treats
+    one thing but not another has not said that anybody has the other."""
     looked = _drug_lists(graph)
     intents = (Intent("drug"),) if looked else ()
     asked = material.question_drugs if not looked else ()
+    denied = [r for r in graph.question.relations if r.denied and r.predicates == ("used_for",)]
+    out = {entity for relation in denied for entity in _named_in(relation, graph.question)}
+    mentions = tuple(
+        replace(each, status="absent") if out.intersection(each.entities) else each
+        for each in question.mentions
+    )
     return (
         Material(looked, asked),
-        replace(question, intents=intents, form=Form()),
+        replace(question, intents=intents, form=Form(), mentions=mentions),
     )
 
 

@@ -213,7 +213,7 @@ class _Reading:
             if form == "list":
                 self.relations = [replace(each, denied=True) for each in self.relations]
             denied = form != "list"
-        if form == "list" and self._may_say_what_to_avoid(items):
+        if form == "list" and (self._may_say_what_to_avoid(items) or self._overhears(items)):
             return None
         return finished(form, self.nodes, self.relations, target, self.options, denied=denied)
 
@@ -243,6 +243,11 @@ class _Reading:
             return False
         said = [item for item in items if item.kind == "relation"]
         return not (said and all(_rule("acts").match(item.text) for item in said))
+
+    def _overhears(self, items: Sequence[Item]) -> bool:
+        """Whether a word that denies was not read: what is left would say the opposite."""
+        denies = any(item.kind == "denied" for item in items)
+        return denies and not any(relation.denied for relation in self.relations)
 
     def _is_read(self, item: Item) -> bool:
         """Whether words for a relation were read; or say it once more, at the end of a sentence:
@@ -381,18 +386,14 @@ class _Reading:
         self.lacking += [item.text for item in said if item.kind == "relation"]
         return None
 
-    def _owned(
-        self, at: int, units: Sequence[_Unit], items: Sequence[Item]
-    ) -> Relation | None:
+    def _owned(self, at: int, units: Sequence[_Unit], items: Sequence[Item]) -> Relation | None:
         """That the name that opens a clause has what is sought, or lacks it: "symptoms that X has",
-        "that X does not have", "and X does not"."""
+        "that X does not have", "and X does not", "does X not have"."""
         unit = units[at]
-        opening = [
-            item
-            for item in items[units[at - 1].last + 1 : unit.first]
-            if item.kind not in ("filler", "both", "auxiliary")
-        ]
-        if items[unit.first].kind != "name" or not opening:
+        before = items[units[at - 1].last + 1 : unit.first]
+        opening = [i for i in before if i.kind not in ("filler", "both", "auxiliary")]
+        asked = not opening and any(item.kind == "auxiliary" for item in before)
+        if items[unit.first].kind != "name" or not (opening or asked):
             return None
         end = units[at + 1].first if at + 1 < len(units) else len(items)
         behind = []
@@ -405,7 +406,8 @@ class _Reading:
         verbs = [item for item in told if item.kind not in ("auxiliary", "denied")]
         owns = bool(verbs) and all(_rule("owns").fullmatch(item.text) for item in verbs)
         left_out = not verbs and denied
-        if opening[-1].kind not in ("that", "and") or not (owns or left_out):
+        opens = denied if asked else opening[-1].kind in ("that", "and")
+        if not opens or not (owns or left_out):
             return None
         for host in self._hosts(at, units, items):
             for implied in filter(None, (self.implied.get(n, ()) for n in host.nodes)):

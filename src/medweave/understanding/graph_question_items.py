@@ -17,7 +17,7 @@ _POSSESSIVE = re.compile(r"['’]s?(?![\w])")
 _SKIPPED = re.compile(r"[^\w\x00,&]+")
 _UNKNOWN = re.compile(r"\w+")
 _LABEL = re.compile(
-    r"(?:^|(?<=[\s?:,;\u3000？：，；、。])|(?<=[\u4e00-\u9fff])(?=[A-H]))"
+    r"(?:^|(?<=[\s?:,;\u3000？：，；、。])|(?<=[\u4e00-\u9fff])(?=[(（]?[A-H]))"
     r"[(（]?([A-Ha-h]|[1-9])[.):．、）：](?=\s*\S)"
 )
 """A Chinese option may stand right behind the one before it."""

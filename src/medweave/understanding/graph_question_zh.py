@@ -26,6 +26,7 @@ from medweave.vocabulary.vocabulary import Vocabulary
 
 _BLOT = "\x00"
 _GOES_WITH = ("has_symptom",)
+_USES = (("used_for",), ("used_to_prevent",))
 _MOST_WORDS = 30
 """Longer sentences have too many ways to be taken apart."""
 
@@ -78,8 +79,15 @@ def read_chinese_graph_question(question: Question, knowledge: Knowledge) -> Gra
     sentence = _Sentence([item for item in items if item.kind != "filler"], knowledge.vocabulary)
     for thing, claims in sentence.readings():
         if read := _Graph(knowledge.vocabulary).of(thing, claims=claims, options=options):
-            return read
+            return None if _may_say_what_to_avoid(stem, read) else read
     return None
+
+
+def _may_say_what_to_avoid(stem: str, read: GraphQuestion) -> bool:
+    """Whether nothing is told but what something is not used for, by words that may mean that it
+    must not be: "哪些药物不能用于哮喘"."""
+    uses = all(each.denied and each.predicates in _USES for each in read.relations)
+    return read.form == "list" and uses and not rule_in("zh", "acts", *GRAPH_RULES).search(stem)
 
 
 @cache
@@ -302,7 +310,15 @@ class _Sentence:
                 elif kind == "with" and self._kind(last) in ("related", "unrelated"):
                     denied_here = denied_here != (self._kind(last) == "unrelated")
                     yield _Link((), other, denied_here), last + 1
-        elif kind == "have":
+        else:
+            yield from self._having(place, start, subject, denied=denied)
+
+    def _having(
+        self, place: int, start: int, subject: _Thing | None, *, denied: bool
+    ) -> Iterator[tuple[_Link, int]]:
+        """What a thing has: "有症状", "有哪些症状", "肺结核有哪些肺炎没有的症状"."""
+        kind = self._kind(start)
+        if kind == "have":
             if self._kind(start + 1) == "name":
                 yield from self._complaints(place, start + 1, subject, denied=denied, has=True)
             for other, end in self._thing(start + 1) if subject is not None else ():
@@ -319,7 +335,7 @@ class _Sentence:
     def _complaints(
         self, place: int, name: int, subject: _Thing | None, *, denied: bool, has: bool = False
     ) -> Iterator[tuple[_Link, int]]:
-        """What an illness goes with is named without a verb, or behind "有": "咳嗽但不发热的疾病"."""
+        """What an illness goes with, without a verb or behind "有": "咳嗽但不发热的疾病"."""
         lacks = denied and _lacks(self._items[place])
         told = has or lacks or (self._denies and (denied or subject is None))
         if not told or (subject is not None and "disease" not in subject.concepts):
@@ -330,10 +346,11 @@ class _Sentence:
 
     def _being(self, place: int, thing: _Thing) -> Iterator[_Thing]:
         """What is told of a noun is told of what stands before it: "X是Y的靶点"."""
-        if self._kind(place) not in ("be", "listed"):
+        is_not = self._kind(place) == "not" and self._items[place].text.endswith("是")
+        if self._kind(place) not in ("be", "listed") and not is_not:
             return
-        denied = self._kind(place - 1) == "not"
-        for what, end in self._thing(place + (self._kind(place) == "be")):
+        denied = is_not or self._kind(place - 1) == "not"
+        for what, end in self._thing(place + (self._kind(place) != "listed")):
             if end == len(self._items) and what.sought and what.links:
                 told = tuple(replace(each, denied=each.denied != denied) for each in what.links)
                 yield replace(thing, links=(*thing.links, *told))
