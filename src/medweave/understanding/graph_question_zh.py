@@ -27,6 +27,7 @@ from medweave.vocabulary.vocabulary import Vocabulary
 _BLOT = "\x00"
 _GOES_WITH = ("has_symptom",)
 _USES = (("used_for",), ("used_to_prevent",))
+_First = Literal["own", "other", ""]
 _MOST_WORDS = 30
 """Longer sentences have too many ways to be taken apart."""
 
@@ -260,7 +261,7 @@ class _Sentence:
         for head, end in self._bare(behind):
             if head.sought and head.concepts:
                 predicates = verb.predicates if verb else self._implied(end)
-                first = "" if verb else self._first_of(end)
+                first: _First = "" if verb else self._first_of(end)
                 told = _Link(predicates, thing, by_verb=bool(verb), first=first)
                 yield replace(head, links=(told,)), end
 
@@ -292,7 +293,7 @@ class _Sentence:
         if kind == "verb":
             for other, end in self._thing(start + 1):
                 verb = self._items[start]
-                first = "own" if verb.directed else ""
+                first: _First = "own" if verb.directed else ""
                 told = _Link(verb.predicates, other, denied, by_verb=True, first=first)
                 yield told, self._skip(end, "expression")
         elif kind == "name":
