@@ -31,9 +31,10 @@ from medweave.model.answer import Answer, AnswerStatus
 from medweave.model.cases import NO_CASES, Cases
 from medweave.model.configuration import OUR_INTENTS
 from medweave.model.inferred import Inferred
-from medweave.model.material import OVERVIEW, OWN, Material
+from medweave.model.material import OVERVIEW, OWN, Looked, Material
 from medweave.model.question import BY_HABIT, EVERYDAY, FINDINGS, SUBSTANCES, Mention, Question
 from medweave.model.statement import Evidence
+from medweave.vocabulary.knowledge import Knowledge
 
 if TYPE_CHECKING:  # most questions are no graphs
     from medweave.model.found_graph import FoundGraph
@@ -117,6 +118,7 @@ def say_statements(
         say_properties(draft, question, inferred.looked, inferred)
         _say_kinds(draft, material)
         _say_by_kind(draft, inferred)
+        _say_that_it_is_of_kinds(draft, question, inferred)
     say_whether_it_passes(draft, question)
     _say_that_each_may(draft, question, inferred)
     say_treatment_words(draft, question, material, inferred)
@@ -196,6 +198,36 @@ def _say_by_kind(draft: Draft, inferred: Inferred) -> None:
         if kinds:
             subject = draft.wording.name(focus.entity)
             draft.add_missing("by_kind", subject=subject, list=draft.wording.join(kinds))
+
+
+def _say_that_it_is_of_kinds(draft: Draft, question: Question, inferred: Inferred) -> None:
+    """That what is listed is recorded of kinds of what is named, and whether only of these."""
+    knowledge = draft.wording.knowledge
+    told = [item for item in inferred.looked if item.statements]
+    for mention in question.of_concept("disease"):
+        own = {same for entity in mention.entities for same in knowledge.same(entity)}
+        below = knowledge.lexicon.narrower(own)
+        of_kinds = [item for item in told if below.intersection(item.focus.entities)]
+        if not of_kinds or any(own.intersection(item.focus.entities) for item in told):
+            continue
+        kinds = [draft.wording.name(e) for e in dict.fromkeys(i.focus.entity for i in of_kinds)]
+        itself = any(_is_recorded(item, own, knowledge) for item in of_kinds)
+        draft.add_missing(
+            "rather_of_kinds" if itself else "of_kinds",
+            subject=draft.wording.name(mention.entity),
+            list=draft.wording.join(kinds),
+        )
+
+
+def _is_recorded(item: Looked, things: Iterable[str], knowledge: Knowledge) -> bool:
+    """Whether of things themselves anything is recorded like what was looked up of a kind."""
+    match = knowledge.store.match
+    return any(
+        match(None, item.predicate, thing, limit=1)
+        if item.from_object
+        else match(thing, item.predicate, limit=1)
+        for thing in things
+    )
 
 
 def _say_of_drugs(

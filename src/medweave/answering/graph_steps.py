@@ -10,6 +10,7 @@ from medweave.language.data import shipped_yaml
 from medweave.model.found_graph import FoundGraph, FoundStep
 from medweave.model.graph_question import GraphQuestion, Option, Relation, Side
 
+_HARMS = {"has_side_effect", "contraindicated_in", "caution_in", "interacts_with"}
 _LONG_CHAIN = 3
 """Relations between what is sought, beyond which a description would never end."""
 
@@ -43,14 +44,16 @@ def say_graph(draft: Draft, found: FoundGraph, *, listed: bool = False) -> None:
 
 def _say_list(draft: Draft, words: GraphWords, step: FoundStep, key: str) -> None:
     what = words.of_step(step)
+    denied = bool(step.relations) and all(relation.denied for relation in step.relations)
     if not step.things:
-        _say_missing(draft, words, "none", what=what, direct=True)
+        _say_missing(draft, words, "none_denied" if denied else "none", what=what, direct=True)
         draft.unmet += 1
         return
     names = [draft.wording.name(thing.id) for thing in step.things]
     shown = {thing.id for thing in step.things[:MAX_LISTED]}
     supported = [s for s in step.statements.values() if shown & set(s.statement.entities)]
     draft.rest_on(step.statements.values())
+    key = "denied_of" if denied else key
     said = words.say(key, what=what, n=len(names), list=draft.wording.join(names))
     draft.add_sentence(said, supported)
 
@@ -67,6 +70,9 @@ def _say_claim(draft: Draft, words: GraphWords, found: FoundGraph, step: FoundSt
     else:
         _say_missing(draft, words, "not_held", what=words.claim(step.relations), direct=True)
         draft.unmet += 1
+        if found.turned:
+            other = words.claim(tuple(each.reversed for each in step.relations))
+            draft.add_sentence(words.say("turned", what=other), found.turned.values())
 
 
 def _say_choice(draft: Draft, words: GraphWords, found: FoundGraph, step: FoundStep) -> None:
@@ -89,7 +95,7 @@ def _is_about(statement: Any, option: Option) -> bool:
 
 
 def _harms(relation: Relation) -> bool:
-    return bool(set(relation.predicates) & {"has_side_effect", "contraindicated_in", "caution_in"})
+    return bool(set(relation.predicates) & _HARMS)
 
 
 def _say_missing(
@@ -147,6 +153,8 @@ class GraphWords:
         but_not = "".join(str(joins["but_not"]).format(what=each) for each in denied)
         if not (told or denied):
             return str(noun)
+        if not told:  # of what is only denied it is told what is denied
+            told, but_not = denied, ""
         described = str(joins["described"])
         return described.format(noun=noun, told=joins["and"].join(told), but_not=but_not)
 

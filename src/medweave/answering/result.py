@@ -27,6 +27,7 @@ from medweave.model.triple_query import Triple
 
 _LEAVE = frozenset({"contraindication", "interaction", "avoid"})
 """Intents by which it is asked whether something may be taken."""
+_YES_OR_NO = ("answering", "yes_or_no.yaml")
 _DIAGNOSIS = "diagnosis"
 _ORDER = (
     _DIAGNOSIS, "description", "symptom", "cause", "test", "treatment", "drug", "complication",
@@ -69,12 +70,14 @@ def _result(answer: Answer, draft: Draft, material: Material, graph: FoundGraph 
         return Result()
     stopped = {stop.entity.id for stop in answer.stops if stop.status == "applies" and stop.hard}
     if graph is not None:
-        return _safe(graph.result, stopped, draft, about_drugs=bool(material.question_drugs))
+        weighed = bool(material.question_drugs) and not _asks_of_harm(graph, draft)
+        return _safe(graph.result, stopped, draft, about_drugs=weighed)
     if material.claimed:
         value = _claimed_value(material.claimed)
         return _safe(Result("yes_no", value), stopped, draft, about_drugs=True)
     if _asks_leave(question, material):
-        return Result("yes_no", False if stopped else None)
+        against = rule_in_any("against", *_YES_OR_NO).search(question.text.lower())
+        return Result("yes_no", bool(against) if stopped else None)
     if not answer.sentences and question.sure_labels:
         return Result("entities", ())
     found = _once(_sought(draft, material))
@@ -133,8 +136,16 @@ def _asks_leave(question: Question, material: Material) -> bool:
     return bool(
         asked
         and labels & _LEAVE
-        and rule_in_any("asked", "answering", "yes_or_no.yaml").search(question.text.lower())
+        and rule_in_any("asked", *_YES_OR_NO).search(question.text.lower())
     )
+
+
+def _asks_of_harm(graph: FoundGraph, draft: Draft) -> bool:
+    """Whether what speaks against a drug is what is claimed: a stop then affirms it."""
+    predicate = draft.wording.knowledge.vocabulary.predicate
+    claimed = [p for relation in graph.question.relations for p in relation.predicates]
+    harms = bool(claimed) and all(predicate(each).valence < 0 for each in claimed)
+    return harms and not graph.question.denied
 
 
 def _listed(material: Material, draft: Draft) -> Iterator[Entity]:

@@ -14,10 +14,11 @@ from medweave.vocabulary.knowledge import Knowledge
 
 if TYPE_CHECKING:  # most questions are no graphs
     from medweave.model.found_graph import FoundGraph
-    from medweave.model.graph_question import GraphQuestion
+    from medweave.model.graph_question import GraphQuestion, Relation
     from medweave.model.steps import Subgraph
 
 _FOR = ("used_for", "used_to_prevent")
+_MEETS = ("interacts_with",)
 _MOST_LISTS = 5
 """Lists of drugs, one for each disease, beyond which they are told as one."""
 _LOOKED_UP = frozenset(each.predicate for some in PROPERTIES.values() for each in some)
@@ -48,11 +49,20 @@ def graph_answer(question: Question, material: Material, knowledge: Knowledge) -
     # "is X characterised by Y" names no complaint of anybody, whatever diseases would fit it
     other_words = not weighed or read.form != "yes_no"
     kept_words = answered or (not says and _is_of_properties(read) and other_words)
-    if (read.simple or found.lacking) and kept_words:
+    turned = bool(found.turned) or (_is_turned(found) and question.form.kind == "plain")
+    if (read.simple or found.lacking) and kept_words and not turned:
         valued = says or (read.form == "yes_no" and not found.lacking)
         return replace(found, takes_over=False) if valued else None
     steps = tuple(pruned(step, question.text, knowledge) for step in found.steps)
     return replace(found, steps=steps)
+
+
+def _is_turned(found: FoundGraph) -> bool:
+    """Whether a claim that says which of two comes first is not recorded: then nothing that is
+    recorded of the two in another way may stand for it."""
+    relations = found.question.relations
+    claims = found.question.form == "yes_no" and len(relations) == 1 and relations[0].directed
+    return claims and not found.steps[-1].holds and not found.denied
 
 
 def around_question(
@@ -94,8 +104,9 @@ def _relations_found(material: Material) -> set[str]:
 
 def _may_mean_each(read: GraphQuestion, found: FoundGraph) -> bool:
     """Whether nothing has all, and what has some may be meant: drugs "for gout and asthma", a
-    disease with "fever, rash and sore ankles". A claim means what it says."""
-    if read.form == "yes_no":
+    disease with "fever, rash and sore ankles". A claim means what it says, and so does what is
+    denied."""
+    if read.form == "yes_no" or any(relation.denied for relation in read.relations):
         return False
     nothing = not (found.statements or found.denied)
     relations = {each.predicates for each in read.relations}
@@ -120,17 +131,32 @@ def _is_sure(read: GraphQuestion, question: Question) -> bool:
     sought = {concept for node in read.nodes if node.sought for concept in node.concepts}
     seeks_drugs = bool(sought & set(SUBSTANCES))
     patient = _told_besides(question, read)
+    met = {e for r in read.relations if r.predicates == _MEETS for e in _named_in(r, read)}
+    patient = replace(patient, drugs=tuple(drug for drug in patient.drugs if drug not in met))
     to_take = bool(sought & set(SUBSTANCES) - {"drug_class"}) and read.form != "choice"
     if _tells_of_a_person(patient, drugs=to_take):
         return False
     named = {entity for node in read.nodes for entity in node.entities}
     others = set(question.patient.conditions) - named
     in_words = not any(relation.weak for relation in read.relations)
+    first = read.relations[0] if read.relations else None
     if seeks_drugs and question.patient.conditions and (others or not in_words):
         return False
     if seeks_drugs and _has_several(read):
         return False
-    return not any(relation.weak for relation in read.relations[1:])
+    further = (r for r in read.relations[1:] if not (r.denied and _goes_on(r, first)))
+    return not any(relation.weak for relation in further)
+
+
+def _named_in(relation: Relation, read: GraphQuestion) -> tuple[str, ...]:
+    """What a relation names: in "drugs that interact with X" nobody takes X."""
+    ends = (*relation.subjects.nodes, *relation.objects.nodes)
+    return tuple(entity for at in ends for entity in read.nodes[at].entities)
+
+
+def _goes_on(relation: Relation, first: Relation | None) -> bool:
+    """Whether a further relation is the first one, of something else: "have X but not Y"."""
+    return first is not None and relation.predicates == first.predicates
 
 
 def _has_several(read: GraphQuestion) -> bool:
@@ -142,14 +168,19 @@ def _has_several(read: GraphQuestion) -> bool:
 
 
 def _must_rule_out(read: GraphQuestion, question: Question) -> bool:
-    """Whether a danger is to be asked for first; what a choice offers is nobody's complaint."""
-    return bool(question.to_rule_out) and read.form != "choice"
+    """Whether a danger is to be asked for first; what a choice offers is nobody's complaint, and
+    neither is what tells of which diseases something else is sought."""
+    between = [at for at, node in enumerate(read.nodes) if node.sought and at != read.target]
+    of_diseases = read.form == "list" and any(
+        "disease" in read.nodes[at].concepts for at in between
+    )
+    return bool(question.to_rule_out) and read.form != "choice" and not of_diseases
 
 
 def _told_besides(question: Question, read: GraphQuestion) -> Patient:
     """What is told of the person by other words than the names that are asked about: "drugs for
     gestational diabetes" are asked for by nobody in particular."""
-    if not question.patient.pregnant:
+    if not (question.patient.pregnant or question.patient.breastfeeding):
         return question.patient
     from medweave.language.passage import passage_of
     from medweave.understanding.pregnancy import read_pregnancy
@@ -157,7 +188,8 @@ def _told_besides(question: Question, read: GraphQuestion) -> Patient:
     named = {entity for node in read.nodes for entity in node.entities}
     places = [(m.start, m.end) for m in question.mentions if named.intersection(m.entities)]
     besides = read_pregnancy(passage_of(blotted(question.text, places, " ")))
-    return replace(question.patient, pregnant=besides.pregnant)
+    told = replace(question.patient, pregnant=besides.pregnant)
+    return replace(told, breastfeeding=besides.breastfeeding)
 
 
 def _tells_of_a_person(patient: Patient, *, drugs: bool) -> bool:
@@ -192,13 +224,20 @@ def in_place_of(
     material: Material, graph: FoundGraph, question: Question
 ) -> tuple[Material, Question]:
     """What is said instead of what was looked up: drugs that were found, to be held against what is
-    known of the person; and the question with no other intents than that."""
+    known of the person; and the question with no other intents than that. Who asks for what treats
+    one thing but not another has not said that anybody has the other."""
     looked = _drug_lists(graph)
     intents = (Intent("drug"),) if looked else ()
     asked = material.question_drugs if not looked else ()
+    denied = [r for r in graph.question.relations if r.denied and r.predicates == ("used_for",)]
+    out = {entity for relation in denied for entity in _named_in(relation, graph.question)}
+    mentions = tuple(
+        replace(each, status="absent") if out.intersection(each.entities) else each
+        for each in question.mentions
+    )
     return (
         Material(looked, asked),
-        replace(question, intents=intents, form=Form()),
+        replace(question, intents=intents, form=Form(), mentions=mentions),
     )
 
 

@@ -31,7 +31,7 @@ is. See decision 551."""
 _OF_USE = frozenset({"dose", "contraindication", "interaction", "avoid"})
 """What is asked before somebody takes something: a passage alone is no answer."""
 
-_TEXTS_KNOW = ("outlook", "history", "grade", *EVERYDAY)
+_TEXTS_KNOW = ("outlook", "history", "prevalence", "grade", *EVERYDAY)
 """What records do not hold, and texts may."""
 
 

@@ -43,10 +43,13 @@ class FoundGraph:
     denied: tuple[SupportedStatement, ...] = ()
     """What sources deny of what a yes/no question claims."""
 
+    turned: Mapping[str, SupportedStatement] = field(default_factory=dict)
+    """What is recorded the other way round than it is claimed."""
     takes_over: bool = True
     """Whether it is the answer, and not only a value beside one that is worded otherwise."""
 
     @property
     def statements(self) -> dict[str, SupportedStatement]:
         """What all steps rest on."""
-        return {key: each for step in self.steps for key, each in step.statements.items()}
+        found = {key: each for step in self.steps for key, each in step.statements.items()}
+        return found | dict(self.turned)

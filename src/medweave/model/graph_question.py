@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 NETWORKS = frozenset(
@@ -49,6 +49,13 @@ class Relation:
     denied: bool = False
     weak: bool = False
     """No word says it: it is what such things usually are."""
+    directed: bool = False
+    """A word says which comes first: what is recorded the other way round is another claim."""
+
+    @property
+    def reversed(self) -> Relation:
+        """The same of the other end."""
+        return replace(self, subjects=self.objects, objects=self.subjects)
 
 
 @dataclass(frozen=True, slots=True)

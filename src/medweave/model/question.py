@@ -324,6 +324,7 @@ Aside = (
         "decide",
         "result",
         "history",
+        "prevalence",
         "grade",
     ]
     | EverydayUse

@@ -18,6 +18,7 @@ BEFORE_USE: tuple[Aside, ...] = (
     "errand",
     "service",
     "history",
+    "prevalence",
 )
 """What a text is in any case, whatever of a medicine it names."""
 _AFTER_ANIMALS: tuple[Aside, ...] = (
@@ -27,8 +28,12 @@ _AFTER_ANIMALS: tuple[Aside, ...] = (
     "decide",
     "result",
     "history",
+    "prevalence",
     "trade",
 )
+
+_NOT_OF_MEDICINES: tuple[Aside, ...] = ("service", "prevalence")
+"""How often a medicine does something is told with its effects."""
 
 
 @lru_cache(maxsize=4)  # a question is asked for it before and after its mentions are settled
@@ -60,7 +65,7 @@ def find_aside(text: str, language: str, *, names_medicine: bool = False) -> Asi
             return kind
     if rules["animal"].search(lowered) and not rules["person"].search(lowered):
         return "animal"
-    kinds = (kind for kind in _AFTER_ANIMALS if not (names_medicine and kind == "service"))
+    kinds = (k for k in _AFTER_ANIMALS if not (names_medicine and k in _NOT_OF_MEDICINES))
     return next((kind for kind in kinds if rules[kind].search(lowered)), "")
 
 

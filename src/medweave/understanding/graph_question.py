@@ -35,6 +35,7 @@ _LONGEST = 400
 """Longer texts are stories."""
 _LINKS = ("and", "or", "both", "filler", "denied")
 _PAIR = 2
+_USES = (("used_for",), ("used_to_prevent",))
 
 
 def read_graph_question(
@@ -128,7 +129,7 @@ def finished(
     denied: bool = False,
 ) -> GraphQuestion | None:
     """A question of these parts; a choice of what is not so is turned round. None where nothing is
-    told of anything but what it is not."""
+    told of anything but what it is not: but a list of that is what sources deny."""
     if not relations:
         return None
     if form == "choice" and all(relation.denied for relation in relations):
@@ -136,7 +137,7 @@ def finished(
     alone = not any(node.sought for node in nodes)
     if form == "yes_no" and alone and all(each.denied for each in relations):
         relations, denied = [replace(each, denied=False) for each in relations], not denied
-    if all(relation.denied for relation in relations):
+    if all(relation.denied for relation in relations) and form != "list":
         return None
     return GraphQuestion(form, tuple(nodes), tuple(relations), target, tuple(options), denied)
 
@@ -165,6 +166,7 @@ class _Reading:
     offered: tuple[str, ...] = ()
     """The concepts of what the options name."""
     loosely: bool = False
+    claims: bool = False
     nodes: list[Node] = field(default_factory=list)
     implied: dict[int, tuple[str, ...]] = field(default_factory=dict)
     """By node that is sought: the relations in which its noun stands by itself."""
@@ -180,6 +182,7 @@ class _Reading:
     """What is asked of what an earlier part of the question seeks: "and what drugs treat them?"."""
 
     def read(self, items: list[Item], *, asks_yes_no: bool, denied: bool) -> GraphQuestion | None:
+        self.claims = asks_yes_no
         items = with_what(items, asks_yes_no=asks_yes_no)
         items = [self._of_options(item) for item in with_nouns(items, self.vocabulary)]
         units = self._units(items)
@@ -208,8 +211,10 @@ class _Reading:
             return None
         elif self._is_denied_as_a_whole(units, items):
             if form == "list":
-                return None  # all that is no symptom of something is no list
-            denied = True
+                self.relations = [replace(each, denied=True) for each in self.relations]
+            denied = form != "list"
+        if form == "list" and (self._may_say_what_to_avoid(items) or self._overhears(items)):
+            return None
         return finished(form, self.nodes, self.relations, target, self.options, denied=denied)
 
     def _is_of_nothing(self, target: int) -> bool:
@@ -230,6 +235,19 @@ class _Reading:
         return not any(relation.denied for relation in self.relations) and (
             ends or any(item.kind == "denied" for item in opening)
         )
+
+    def _may_say_what_to_avoid(self, items: Sequence[Item]) -> bool:
+        """Whether nothing is told but what something is not used for, by words that may mean that
+        it must not be: "which drugs cannot be used in asthma"."""
+        if not all(each.denied and each.predicates in _USES for each in self.relations):
+            return False
+        said = [item for item in items if item.kind == "relation"]
+        return not (said and all(_rule("acts").match(item.text) for item in said))
+
+    def _overhears(self, items: Sequence[Item]) -> bool:
+        """Whether a word that denies was not read: what is left would say the opposite."""
+        denies = any(item.kind == "denied" for item in items)
+        return denies and not any(relation.denied for relation in self.relations)
 
     def _is_read(self, item: Item) -> bool:
         """Whether words for a relation were read; or say it once more, at the end of a sentence:
@@ -324,6 +342,8 @@ class _Reading:
     ) -> Relation | None:
         """The relation of a node to the nearest before it that it can be of."""
         unit = units[at]
+        if owned := self._owned(at, units, items):
+            return owned
         places = range(units[at - 1].last + 1, unit.first)
         between = [items[place] for place in places if place not in self.used]
         said, inverted = self._relation_words(between, unit, at, units, items)
@@ -333,7 +353,8 @@ class _Reading:
         links = any(item.kind in ("and", "or", "denied") for item in between)
         asked_anew = any(item.kind == "ask" for item in between)
         again = any(item.kind == "again" for item in items[unit.last + 1 : unit.last + 2])
-        goes_on = again or not (said or asked_anew)
+        repeated = self._repeats_the_preposition(between, items[: units[at - 1].first])
+        goes_on = again or repeated or not (said or asked_anew)
         before = hosts.get(at - 1) if links and goes_on else None
         if before and (one_more := self._gone_on(before, unit, denied=denied)):
             return one_more
@@ -348,9 +369,15 @@ class _Reading:
         if otherwise := tuple(filter(self.holds, _otherwise(said))):
             unnamed = any(not self.nodes[host.nodes[0]].concepts for host in hosts_of[:1])
             ways.insert(0 if unnamed else 1, (otherwise, not turned))
-        for told, round_ in ways:
-            for host in hosts_of:
-                if joined := self._of_pair(host, unit, told, said, round_):
+        tries = [(host, way) for way in ways for host in hosts_of]
+        for turned_round in (False, True):
+            for host, (told, round_) in tries:
+                directed = self._is_directed(host, unit, said, items)
+                if turned_round:
+                    joined = self._the_other_way(host, unit, told, round_) if directed else None
+                else:
+                    joined = self._of_pair(host, unit, told, said, round_, directed=directed)
+                if joined:
                     told_by_noun = self._is_told_by_noun(joined, units[at - 1], unit, between)
                     own_words = denied_behind or told_by_noun
                     if told_by_noun and items[unit.first].kind == "sought":
@@ -358,6 +385,43 @@ class _Reading:
                     return replace(joined, denied=denied, weak=weak and not own_words)
         self.lacking += [item.text for item in said if item.kind == "relation"]
         return None
+
+    def _owned(self, at: int, units: Sequence[_Unit], items: Sequence[Item]) -> Relation | None:
+        """That the name that opens a clause has what is sought, or lacks it: "symptoms that X has",
+        "that X does not have", "and X does not", "does X not have"."""
+        unit = units[at]
+        before = items[units[at - 1].last + 1 : unit.first]
+        opening = [i for i in before if i.kind not in ("filler", "both", "auxiliary")]
+        asked = not opening and any(item.kind == "auxiliary" for item in before)
+        if items[unit.first].kind != "name" or not (opening or asked):
+            return None
+        end = units[at + 1].first if at + 1 < len(units) else len(items)
+        behind = []
+        for place in range(unit.last + 1, end):
+            if items[place].kind in ("and", "or", "that", "ask"):
+                break
+            behind.append(place)
+        told = [items[place] for place in behind if items[place].kind not in ("filler", "both")]
+        denied = any(item.kind == "denied" for item in told)
+        verbs = [item for item in told if item.kind not in ("auxiliary", "denied")]
+        owns = bool(verbs) and all(_rule("owns").fullmatch(item.text) for item in verbs)
+        left_out = not verbs and denied
+        opens = denied if asked else opening[-1].kind in ("that", "and")
+        if not opens or not (owns or left_out):
+            return None
+        for host in self._hosts(at, units, items):
+            for implied in filter(None, (self.implied.get(n, ()) for n in host.nodes)):
+                if relation := self._fitting(unit, host, implied, unit_first=False, owns=True):
+                    self.used.update(behind)
+                    return replace(relation, denied=denied)
+        return None
+
+    def _repeats_the_preposition(self, between: Sequence[Item], before: Sequence[Item]) -> bool:
+        """Whether a name stands behind the preposition that the one before it stands behind, and
+        behind no other word: "interact with X but not with Y"."""
+        said = [item for item in between if item.kind in ("relation", "generic", "soft")]
+        last = next((item.text for item in reversed(before) if item.kind != "both"), "")
+        return len(said) == 1 and said[0].kind == "soft" and last.split()[-1:] == [said[0].text]
 
     def _is_told_by_noun(
         self, joined: Relation, before: _Unit, unit: _Unit, between: Sequence[Item]
@@ -431,7 +495,10 @@ class _Reading:
             kinds = {c for node in last.nodes for c in self.nodes[node].concepts}
             own = {c for node in unit.nodes for c in self.nodes[node].concepts}
             named = not any(self.nodes[node].sought for node in last.nodes)
-            if named and kinds & own and any(self.nodes[node].sought for node in other.nodes):
+            predicate = self.vocabulary.predicate(before.predicates[0])
+            allowed = predicate.domain if side == "subjects" else predicate.range
+            alike = kinds & own or (denied and own & set(allowed))
+            if named and alike and any(self.nodes[node].sought for node in other.nodes):
                 if side == "subjects":
                     return replace(before, subjects=unit.side, denied=denied)
                 return replace(before, objects=unit.side, denied=denied)
@@ -444,11 +511,15 @@ class _Reading:
         predicates: Sequence[str],
         said: Sequence[Item],
         unit_first: bool,
+        *,
+        directed: bool = False,
     ) -> Relation | None:
         """The relation of two nodes by these words, or by what such things usually are."""
         strict = any(item.kind == "relation" for item in said)
         owns = bool(said) and all(_rule("owns").fullmatch(item.text) for item in said)
-        fitting = self._fitting(host, unit, predicates, unit_first, owns=owns)
+        fitting = self._fitting(host, unit, predicates, unit_first, owns=owns or directed)
+        if fitting and directed:
+            return replace(fitting, directed=True)
         if fitting is None and not strict:
             order = (unit, host) if not self.nodes[unit.nodes[0]].sought else (host, unit)
             for one in order:
@@ -459,6 +530,27 @@ class _Reading:
                 host, unit, self._usual(host, unit, said), unit_first
             )
         return fitting
+
+    def _the_other_way(
+        self, host: _Unit, unit: _Unit, predicates: Sequence[str], unit_first: bool
+    ) -> Relation | None:
+        """A claim as it is made, of two things that can only stand the other way round."""
+        able = self._fitting(host, unit, predicates, not unit_first, owns=True)
+        return replace(able.reversed, directed=True) if able else None
+
+    def _is_directed(
+        self, host: _Unit, unit: _Unit, said: Sequence[Item], items: Sequence[Item]
+    ) -> bool:
+        """Whether a claim says which of two names comes first: "is X a symptom of Y", "does X
+        treat Y"; such a claim never stands for the other direction."""
+        named = not any(self.nodes[n].sought for n in (*host.nodes, *unit.nodes))
+        does = any(_rule("does").fullmatch(item.text) for item in items[:1])
+        return (
+            self.claims
+            and named
+            and bool(said)
+            and all(i.directed or (does and _rule("active").fullmatch(i.text)) for i in said)
+        )
 
     def _usual(self, host: _Unit, unit: _Unit, said: Sequence[Item]) -> tuple[str, ...]:
         """The relation that things of these kinds usually have."""

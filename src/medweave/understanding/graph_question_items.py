@@ -16,7 +16,11 @@ _BLOT = "\x00"
 _POSSESSIVE = re.compile(r"['’]s?(?![\w])")
 _SKIPPED = re.compile(r"[^\w\x00,&]+")
 _UNKNOWN = re.compile(r"\w+")
-_LABEL = re.compile(r"(?:^|(?<=[\s?:,;]))\(?([A-Ha-h]|[1-9])[.):](?=\s*\S)")
+_LABEL = re.compile(
+    r"(?:^|(?<=[\s?:,;\u3000？：，；、。])|(?<=[\u4e00-\u9fff])(?=[(（]?[A-H]))"
+    r"[(（]?([A-Ha-h]|[1-9])[.):．、）：](?=\s*\S)"
+)
+"""A Chinese option may stand right behind the one before it."""
 _LEAST_OPTIONS = 2
 _ASKED = re.compile("[?？]")
 _ORDER = ("noun", "relation", "generic", "soft")
@@ -35,6 +39,7 @@ class Item:
     turned: bool = False
     mention: Mention | None = None
     otherwise: tuple[str, ...] = ()
+    directed: bool = False
 
 
 def options_of(
@@ -55,7 +60,7 @@ def options_of(
     ends = [*(mark.start() for mark in marks[1:]), len(text)]
     options = []
     for mark, end in zip(marks, ends, strict=True):
-        written = text[mark.end() : end].strip(" \t\n,;.?")
+        written = text[mark.end() : end].strip(" \t\n,;.?，；。？、")
         exact = tuple(named.entity for named in dictionary.names(written) if named.present)
         inside = [m for m in mentions if mark.end() <= m.start and m.end <= end]
         entities = exact or tuple(e for m in inside[:1] for e in m.entities)
@@ -180,4 +185,5 @@ def _longest(written: str, place: int, words: Sequence[Word]) -> Item | None:
         word.predicates,
         word.turned,
         otherwise=word.otherwise,
+        directed=word.directed,
     )

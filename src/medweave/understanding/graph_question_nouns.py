@@ -84,13 +84,15 @@ def with_nouns(items: Sequence[Item], vocabulary: Vocabulary) -> Iterator[Item]:
         is_said = subject is not None and (
             (out[subject].kind == "sought" and not out[subject].concepts)
             or bool(families[subject] & families[at])
+            or (out[subject].kind == "name" and bool(item.predicates))  # "is X a symptom of Y"
         )
         if subject is not None and is_said:
             if out[subject].kind == "sought" and not out[subject].concepts:
                 out[subject] = replace(
                     out[subject], concepts=item.concepts, predicates=item.predicates
                 )
-            out[at] = replace(_implied_relation(item), turned=True)  # "what is a symptom of X"
+            is_object = _may_be_had(item, vocabulary)  # "what is a symptom of X"
+            out[at] = replace(_implied_relation(item), turned=is_object, directed=True)
         elif _is_repeated(at, out):
             out[at] = replace(_implied_relation(item), turned=True)
         elif at - 1 in beside and not asked and not _is_had(at, items, vocabulary):
@@ -107,6 +109,12 @@ def with_nouns(items: Sequence[Item], vocabulary: Vocabulary) -> Iterator[Item]:
         else:
             out[at] = replace(item, kind="sought")
     return iter(out)
+
+
+def _may_be_had(noun: Item, vocabulary: Vocabulary) -> bool:
+    """Whether a noun is what stands at the end of its relation: a symptom, but no treatment."""
+    ranges = (vocabulary.predicate(each).range for each in noun.predicates)
+    return any(set(noun.concepts) & set(allowed) for allowed in ranges)
 
 
 def _is_had(at: int, items: Sequence[Item], vocabulary: Vocabulary) -> bool:

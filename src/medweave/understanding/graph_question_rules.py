@@ -22,6 +22,8 @@ class Word:
     turned: bool = False
     otherwise: tuple[str, ...] = ()
     """The relations that it says from the other side, where the things fit none of the first."""
+    directed: bool = False
+    """Whether it says which of two names comes first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,7 @@ def graph_rules() -> GraphRules:
             _word("relation", each["words"], (), tuple(each["predicates"])),
             turned=each.get("turned", False),
             otherwise=tuple(each.get("otherwise", ())),
+            directed="turned" in each or "otherwise" in each,
         )
         for each in rules["relations"]
     ]

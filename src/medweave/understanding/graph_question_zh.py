@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
-from medweave.language.data import rules_in
+from medweave.language.data import rule_in, rules_in
 from medweave.language.folding import blotted
 from medweave.model.graph_question import GraphForm, GraphQuestion, Node, Option, Relation, Side
 from medweave.model.question import Question
@@ -25,6 +25,9 @@ from medweave.vocabulary.knowledge import Knowledge
 from medweave.vocabulary.vocabulary import Vocabulary
 
 _BLOT = "\x00"
+_GOES_WITH = ("has_symptom",)
+_USES = (("used_for",), ("used_to_prevent",))
+_First = Literal["own", "other", ""]
 _MOST_WORDS = 30
 """Longer sentences have too many ways to be taken apart."""
 
@@ -56,6 +59,8 @@ class _Link:
     denied: bool = False
     by_verb: bool = False
     """A verb means what it says; a noun ("基因") may stand in any usual relation."""
+    first: Literal["own", "other", ""] = ""
+    """Which of the two is the subject, where the words say so."""
 
 
 def read_chinese_graph_question(question: Question, knowledge: Knowledge) -> GraphQuestion | None:
@@ -72,11 +77,18 @@ def read_chinese_graph_question(question: Question, knowledge: Knowledge) -> Gra
     items = _items_of(stem, question)
     if items is None or len(items) > _MOST_WORDS:
         return None
-    sentence = _Sentence([item for item in items if item.kind != "filler"])
+    sentence = _Sentence([item for item in items if item.kind != "filler"], knowledge.vocabulary)
     for thing, claims in sentence.readings():
         if read := _Graph(knowledge.vocabulary).of(thing, claims=claims, options=options):
-            return read
+            return None if _may_say_what_to_avoid(stem, read) else read
     return None
+
+
+def _may_say_what_to_avoid(stem: str, read: GraphQuestion) -> bool:
+    """Whether nothing is told but what something is not used for, by words that may mean that it
+    must not be: "哪些药物不能用于哮喘"."""
+    uses = all(each.denied and each.predicates in _USES for each in read.relations)
+    return read.form == "list" and uses and not rule_in("zh", "acts", *GRAPH_RULES).search(stem)
 
 
 @cache
@@ -88,9 +100,10 @@ def _words() -> tuple[Word, ...]:
         for each in rules["nouns"]
     ]  # fmt: skip
     words += [
-        Word("verb", re.compile(each["words"]), (), tuple(each["predicates"]))
+        Word("verb", re.compile(each["words"]), (), tuple(each["predicates"]),
+             directed=each.get("directed", False))
         for each in rules["verbs"]
-    ]
+    ]  # fmt: skip
     return (*words, *(Word(kind, re.compile(text)) for kind, text in rules["words"].items()))
 
 
@@ -110,7 +123,8 @@ def _items_of(text: str, question: Question) -> list[Item] | None:
             end, word = max(found, key=lambda each: each[0], default=(place, None))
             if word is None or end == place:
                 return None
-            item = Item(word.kind, place, end, written[place:end], word.concepts, word.predicates)
+            item = Item(word.kind, place, end, written[place:end], word.concepts, word.predicates,
+                        directed=word.directed)  # fmt: skip
         items.append(item)
         place = item.end
     return items
@@ -119,7 +133,9 @@ def _items_of(text: str, question: Question) -> list[Item] | None:
 class _Sentence:
     """The ways to take a sentence apart. Each part yields what it may be, and where it ends."""
 
-    def __init__(self, items: Sequence[Item]) -> None:
+    def __init__(self, items: Sequence[Item], vocabulary: Vocabulary) -> None:
+        self._vocabulary = vocabulary
+        self._denies = any(item.kind == "not" for item in items)
         self.claims = any(item.kind in ("claims", "claims_to_be") for item in items)
         kinds = {"claims_to_be": "be"}
         self._items = [
@@ -204,6 +220,33 @@ class _Sentence:
                     if thing.sought:
                         yield replace(thing, links=(*thing.links, *told)), last
 
+        asked = self._kind(place) in ("ask", "listed")
+        for owners, end in self._owners(self._skip(place, "ask", "listed")):
+            if self._kind(end) == "of" and self._kind(end + 1) == "noun":
+                predicates = self._items[end + 1].predicates
+                links = (
+                    _Link(predicates, owner, lacks, by_verb=True, first="other")
+                    for owner, lacks in owners
+                )
+                node = _sought(self._items[end + 1])
+                yield _Thing((node,), tuple(links), asked=asked), end + 2
+
+    def _owners(self, place: int) -> Iterator[tuple[list[tuple[_Thing, bool]], int]]:
+        """Who has what follows, and who has not: "肺结核有而肺炎没有"."""
+        if self._kind(place) != "name":
+            return
+        for owner, end in self._names(place):
+            verb = self._skip(end, "also", "but")
+            lacks = self._kind(verb) == "not"
+            behind = self._skip(verb, "not") if lacks else verb
+            if self._kind(behind) == "have":
+                behind += 1
+            elif not (lacks and _lacks(self._items[verb])):
+                continue
+            yield [(owner, lacks)], behind
+            for more, last in self._owners(self._skip(behind, "also", "but")):
+                yield [(owner, lacks), *more], last
+
     def _bare_or_related(self, place: int) -> Iterator[tuple[_Thing, int]]:
         yield from self._bare(place)
         yield from self._related(place)
@@ -218,11 +261,19 @@ class _Sentence:
         for head, end in self._bare(behind):
             if head.sought and head.concepts:
                 predicates = verb.predicates if verb else self._implied(end)
-                yield replace(head, links=(_Link(predicates, thing, by_verb=bool(verb)),)), end
+                first: _First = "" if verb else self._first_of(end)
+                told = _Link(predicates, thing, by_verb=bool(verb), first=first)
+                yield replace(head, links=(told,)), end
 
     def _implied(self, end: int) -> tuple[str, ...]:
         """The relation of the noun that ends here."""
         return self._items[end - 1].predicates
+
+    def _first_of(self, end: int) -> Literal["own", "other", ""]:
+        """What the noun that ends here is of has it, where the noun may be had."""
+        noun = self._items[end - 1]
+        ranges = (self._vocabulary.predicate(each).range for each in noun.predicates)
+        return "other" if any(set(noun.concepts) & set(allowed) for allowed in ranges) else ""
 
     # Clauses
 
@@ -241,34 +292,66 @@ class _Sentence:
         kind = self._kind(start)
         if kind == "verb":
             for other, end in self._thing(start + 1):
-                told = _Link(self._items[start].predicates, other, denied, by_verb=True)
+                verb = self._items[start]
+                first: _First = "own" if verb.directed else ""
+                told = _Link(verb.predicates, other, denied, by_verb=True, first=first)
                 yield told, self._skip(end, "expression")
+        elif kind == "name":
+            yield from self._complaints(place, start, subject, denied=denied)
         elif kind in ("with", "by", "in", "use"):
             for other, end in self._thing(start + 1):
                 last = self._skip(end, "inside")
                 denied_here = denied or self._kind(last) == "not"
                 last = self._skip(last, "not")
                 if self._kind(last) == "verb":
-                    predicates = self._items[last].predicates
-                    yield _Link(predicates, other, denied_here, by_verb=True), last + 1
+                    verb = self._items[last]
+                    first = "other" if verb.directed and kind == "by" else ""
+                    told = _Link(verb.predicates, other, denied_here, by_verb=True, first=first)
+                    yield told, last + 1
                 elif kind == "with" and self._kind(last) in ("related", "unrelated"):
                     denied_here = denied_here != (self._kind(last) == "unrelated")
                     yield _Link((), other, denied_here), last + 1
-        elif kind == "have" and subject is not None:
-            for other, end in self._thing(start + 1):
+        else:
+            yield from self._having(place, start, subject, denied=denied)
+
+    def _having(
+        self, place: int, start: int, subject: _Thing | None, *, denied: bool
+    ) -> Iterator[tuple[_Link, int]]:
+        """What a thing has: "有症状", "有哪些症状", "肺结核有哪些肺炎没有的症状"."""
+        kind = self._kind(start)
+        if kind == "have":
+            if self._kind(start + 1) == "name":
+                yield from self._complaints(place, start + 1, subject, denied=denied, has=True)
+            for other, end in self._thing(start + 1) if subject is not None else ():
                 if other.sought:
                     yield _Link(self._implied(end), other, denied), end
         elif kind == "listed" and subject is not None and self._kind(start + 1) == "noun":
             item = self._items[start + 1]
             other = _Thing((_sought(item),), asked=True)
             yield _Link(item.predicates, other, denied), start + 2
+        if kind == "listed" and subject is not None:  # "肺结核有哪些肺炎没有的症状"
+            for other, end in self._related(start):
+                yield _Link(self._implied(end), other, denied, by_verb=True, first="own"), end
+
+    def _complaints(
+        self, place: int, name: int, subject: _Thing | None, *, denied: bool, has: bool = False
+    ) -> Iterator[tuple[_Link, int]]:
+        """What an illness goes with, without a verb or behind "有": "咳嗽但不发热的疾病"."""
+        lacks = denied and _lacks(self._items[place])
+        told = has or lacks or (self._denies and (denied or subject is None))
+        if not told or (subject is not None and "disease" not in subject.concepts):
+            return
+        for other, end in self._names(name):
+            if "symptom" in other.concepts:
+                yield _Link(_GOES_WITH, other, denied, by_verb=True, first="own"), end
 
     def _being(self, place: int, thing: _Thing) -> Iterator[_Thing]:
         """What is told of a noun is told of what stands before it: "X是Y的靶点"."""
-        if self._kind(place) not in ("be", "listed"):
+        is_not = self._kind(place) == "not" and self._items[place].text.endswith("是")
+        if self._kind(place) not in ("be", "listed") and not is_not:
             return
-        denied = self._kind(place - 1) == "not"
-        for what, end in self._thing(place + (self._kind(place) == "be")):
+        denied = is_not or self._kind(place - 1) == "not"
+        for what, end in self._thing(place + (self._kind(place) != "listed")):
             if end == len(self._items) and what.sought and what.links:
                 told = tuple(replace(each, denied=each.denied != denied) for each in what.links)
                 yield replace(thing, links=(*thing.links, *told))
@@ -295,6 +378,11 @@ class _Sentence:
                         yield replace(thing, links=tuple(told))
 
 
+def _lacks(item: Item) -> bool:
+    """Whether a word denies that something is had, and not what a verb says."""
+    return bool(rule_in("zh", "lacking", *GRAPH_RULES).fullmatch(item.text))
+
+
 def _sought(item: Item) -> Node:
     return Node(item.concepts, item.text)
 
@@ -312,11 +400,13 @@ class _Graph:
         self._nodes: list[Node] = []
         self._relations: list[Relation] = []
         self._asked: list[int] = []
+        self._claims = False
 
     def of(
         self, thing: _Thing, *, claims: bool, options: tuple[Option, ...]
     ) -> GraphQuestion | None:
         """The question; None where a relation cannot be, or nothing is named or asked for."""
+        self._claims = claims
         if self._put(thing) is None or not any(not node.sought for node in self._nodes):
             return None
         if not claims and len(self._asked) != 1:
@@ -348,11 +438,20 @@ class _Graph:
         sides = (Side(own, thing.any), Side(other, told.other.any))
         relation = self._joining(sides, told)
         if relation:
-            self._relations.insert(place, replace(relation, denied=told.denied))
+            directed = self._claims and bool(told.first)
+            relation = replace(relation, denied=told.denied, directed=directed)
+            self._relations.insert(place, relation)
         return relation
 
     def _joining(self, sides: tuple[Side, Side], told: _Link) -> Relation | None:
         """The relation by its words; else by what such things usually are."""
+        ways = {"own": (sides,), "other": (sides[::-1],)}.get(told.first, ())
+        for first, second in ways:
+            if relation := self._fitting((first, second), told.predicates, both=False):
+                return relation
+            if self._claims and not (self._is_sought(first) or self._is_sought(second)):
+                able = self._fitting((second, first), told.predicates, both=False)
+                return able.reversed if able else None
         if relation := self._fitting(sides, told.predicates):
             return relation
         if told.by_verb:
@@ -368,9 +467,14 @@ class _Graph:
                     return (predicate,)
         return ()
 
-    def _fitting(self, sides: tuple[Side, Side], predicates: Sequence[str]) -> Relation | None:
+    def _is_sought(self, side: Side) -> bool:
+        return any(self._nodes[node].sought for node in side.nodes)
+
+    def _fitting(
+        self, sides: tuple[Side, Side], predicates: Sequence[str], *, both: bool = True
+    ) -> Relation | None:
         for strict in (True, False):
-            for subject, object_ in (sides, sides[::-1]):
+            for subject, object_ in (sides, sides[::-1]) if both else (sides,):
                 able = tuple(p for p in predicates if self._can(subject, p, object_, strict))
                 if able:
                     self._settle(subject, object_, able[0])

@@ -97,7 +97,8 @@ class _Run:
             self._hold()
         denied = self._denied() if question.form == "yes_no" else ()
         result = self._result(denied)
-        return FoundGraph(question, tuple(self.steps), result, (), self.kinds, denied)
+        turned = self._turned()
+        return FoundGraph(question, tuple(self.steps), result, (), self.kinds, denied, turned)
 
     # Steps
 
@@ -105,6 +106,9 @@ class _Run:
         """Find what a node may be, what hangs on it first; put it where the next step finds it."""
         own = [r for r in self.question.relations if r is not through and node in _nodes(r)]
         names = {node: _VARIABLES[depth]}
+        if through is None and own and all(relation.denied for relation in own):
+            self._add(self._denied_of(node, own))
+            return
         for relation in own:
             for other in _nodes(relation):
                 if other != node and self.question.nodes[other].sought:
@@ -122,11 +126,42 @@ class _Run:
                 out = {e.id for result in against for e in _bound(result, names[node])}
                 things = {key: each for key, each in things.items() if key not in out}
                 queries += [triple for result in against for triple in result.query]
-        things = {key: e for key, e in things.items() if self._is_of_kind(e, node)}
+        named = {e for r in own if r.denied for n in _nodes(r) for e in self._ends(n)}
+        things = {
+            key: e for key, e in things.items() if key not in named and self._is_of_kind(e, node)
+        }
         if node != self.question.target or not self.question.options:
             matched = _about(matched, things) if any(r.denied for r in own) else matched
         self.given[names[node]] = tuple(things)
         self._add(FoundStep(node, tuple(own), tuple(queries), tuple(things.values()), matched))
+
+    def _denied_of(self, node: int, own: Sequence[Relation]) -> FoundStep:
+        """Of what sources deny what is claimed of nothing else: what they are silent on is no
+        list."""
+        held = [supported for relation in own for supported in self._source_denials(relation)]
+        named = {e for r in own for n in _nodes(r) if n != node for e in self._ends(n)}
+        ends = (e for s in held for e in s.statement.entities if e not in named)
+        found = {e.id: e for e in map(self.knowledge.entities.get, ends)}
+        things = {key: e for key, e in found.items() if self._is_of_kind(e, node)}
+        matched = {s.statement.id: s for s in held if things.keys() & set(s.statement.entities)}
+        return FoundStep(node, tuple(own), (), tuple(things.values()), matched)
+
+    def _source_denials(self, relation: Relation) -> Iterator[SupportedStatement]:
+        """What sources deny, and none affirms, of what a relation names at one of its ends or at
+        both."""
+        match = self.knowledge.store.match
+        for predicate in relation.predicates:
+            ways = [(relation.subjects, relation.objects)]
+            if self.knowledge.vocabulary.predicate(predicate).symmetric:
+                ways.append((relation.objects, relation.subjects))
+            for subjects, objects in ways:
+                firsts, seconds = (
+                    [e for n in side.nodes for e in self._ends(n)] or [None]
+                    for side in (subjects, objects)
+                )
+                for first, second in product(firsts, seconds):
+                    found = match(first, predicate, second) if first or second else ()
+                    yield from (s for s in found if s.denied and not s.affirmed)
 
     def _narrows(self, node: int, through: Relation) -> bool:
         """Whether anything else is said of what is sought: else every thing will do."""
@@ -280,16 +315,18 @@ class _Run:
         if len(self.question.relations) != 1 or self.steps[-1].holds:
             return ()
         [relation] = self.question.relations
-        return tuple(
-            supported
-            for predicate in relation.predicates
-            for first in relation.subjects.nodes
-            for second in relation.objects.nodes
-            for subject in self._ends(first)
-            for object_ in self._ends(second)
-            for supported in self.knowledge.store.match(subject, predicate, object_)
-            if supported.denied and not supported.affirmed
-        )
+        if any(self.question.nodes[node].sought for node in _nodes(relation)):
+            return ()
+        return tuple(self._source_denials(relation))
+
+    def _turned(self) -> dict[str, SupportedStatement]:
+        """What is recorded the other way round than a claim has it that says which comes first."""
+        if len(self.question.relations) != 1 or self.steps[-1].holds:
+            return {}
+        [relation] = self.question.relations
+        if self.question.form != "yes_no" or not relation.directed:
+            return {}
+        return _statements(self._results([replace(relation.reversed, denied=False)], {}))
 
     def _result(self, denied: tuple[SupportedStatement, ...]) -> Result:
         question, last = self.question, self.steps[-1]
