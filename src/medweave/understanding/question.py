@@ -336,10 +336,11 @@ def _crises_as_asked(
 ) -> tuple[DangerSign, ...]:
     """The signs; where a child does not want a medicine, without a crisis that is only asked about
     and of which no word tells; where it is asked how much of a medicine, that is met as a crisis:
-    nothing is told of the medicine then."""
+    nothing is told of the medicine then; beside another danger, nothing is told of it anyhow."""
     if aside == "refused":
         return tuple(sign for sign in signs if not _may_be_a_crisis(sign))
-    if any(intent.label == "dose" and intent.sure for intent in intents):
+    danger = any(sign.status == "present" and sign.grade == "now" for sign in signs)
+    if not danger and any(intent.label == "dose" and intent.sure for intent in intents):
         return tuple(replace(s, status="present") if _may_be_a_crisis(s) else s for s in signs)
     return signs
 

@@ -60,6 +60,10 @@ def _nothing(question: GraphQuestion) -> Result:
     return Result(question.form, None)
 
 
+_ANY_END: list[str | None] = [None]
+"""Whatever stands there."""
+
+
 @dataclass
 class _Run:
     question: GraphQuestion
@@ -156,7 +160,7 @@ class _Run:
                 ways.append((relation.objects, relation.subjects))
             for subjects, objects in ways:
                 firsts, seconds = (
-                    [e for n in side.nodes for e in self._ends(n)] or [None]
+                    [*(e for n in side.nodes for e in self._ends(n))] or _ANY_END
                     for side in (subjects, objects)
                 )
                 for first, second in product(firsts, seconds):

@@ -71,6 +71,9 @@ SHOWN = 3
 """So many places of a text are shown, those that weigh most."""
 ENOUGH = 0.2
 """The share of what weighs that must be told as there: cues of status err in hurried messages."""
+SURE_OF_DANGER, SURE_OF_SIGN = 2.0, 0.6
+"""From this weight, and this chance of its sign, on what is only told like a danger is one of now,
+before which no answer stands; below, it is told as one to be seen today."""
 _ANSWER = 12
 """Characters of an answer of a few words."""
 _THERE = ("present", "doubted")
@@ -204,12 +207,18 @@ def _like_danger(
         return _learned(weighed, words, language)
     sign, chance = named
     sign_told = sign_of(sign, "present", words, passage, [at for at, _ in told])
-    return replace(sign_told, how="learned", confidence=chance)
+    sign_told = replace(sign_told, how="learned", confidence=chance)
+    if weighed.score >= SURE_OF_DANGER and chance >= SURE_OF_SIGN:
+        return sign_told
+    if sign_told.kind == "crisis":
+        return replace(sign_told, status="ask")
+    return replace(sign_told, grade=max(sign_told.grade, "today", key=lambda g: _GRADES[g]))
 
 
 def _with_it(signs: tuple[DangerSign, ...], like_danger: DangerSign) -> tuple[DangerSign, ...]:
     """The signs with what is like danger."""
-    if any(sign.kind == "crisis" for sign in signs):
+    is_another = like_danger.has_name and like_danger.kind != "crisis"
+    if any(sign.kind == "crisis" for sign in signs) and not is_another:
         return _there(signs)  # both readers hear it: a crisis is met, not asked about
     if like_danger.status == "ask":
         return (*signs, like_danger)
