@@ -157,7 +157,7 @@ def test_whether_a_child_may_have_it_is_told_with_it(
 
 @pytest.mark.parametrize(
     "asked",
-    ["can I have paracetamol while I'm taking amoxicillin", "我在吃阿莫西林，能吃对乙酰氨基酚吗"],
+    ["can I have loperamide while I'm taking amoxicillin", "我在吃阿莫西林，能吃洛哌丁胺吗"],
 )
 def test_a_pair_is_answered_as_a_pair(sample: KnowledgeBase, asked: str) -> None:
     first = sample.ask(asked).direct[0]
