@@ -334,7 +334,15 @@ class People(Named):
         behind = self._text[first.end : first.end + BEHIND]
         if first.tells or self._rules.only_had.match(behind) or self._is_plural(first):
             return frozenset()
+        if not self._goes_on_about(first):
+            return frozenset()
         return frozenset({first.kind}) - self._left_behind
+
+    def _goes_on_about(self, first: Person) -> bool:
+        """Whether a text tells more than one sentence, or asks: a note of one sentence only names
+        whom somebody was with, "brother positive for tuberculosis, cough for 3 weeks"."""
+        asks = any(mark in self._text for mark in QUESTION_MARKS)
+        return asks or self.passage.sentence_at(first.start)[1] < len(self._text.rstrip())
 
     @cached_property
     def _left_behind(self) -> frozenset[str]:

@@ -50,6 +50,9 @@ _OF_FINDINGS = (_DIAGNOSIS, _TEST)
 """What is asked of what somebody has: of a test it is asked what it means."""
 _OF_MEDICINES = ("indication", "contraindication", "dose")
 """What is asked of a medicine that is named."""
+_OF_A_MEDICINE_ITSELF = ("contraindications", "interactions")
+"""Labels of what is recorded of a medicine, and of nobody."""
+_ENDING = "ending"
 _TOLD = ("missed_dose", "doubled", "vomited", "run_out", "shared")
 """What is told and not asked: "I took it twice"."""
 _AS_EFFECTS = {"dependence": "mw.condition:drug_dependence"}
@@ -78,6 +81,8 @@ def as_learned(
     label = answered().intents.get(asked.label)
     if label is None or not decides(asked, intents) or not _is_there(label, asked, mentions):
         return intents
+    if asked.label in _OF_A_MEDICINE_ITSELF and _is_treatment(intents) and findings_named(mentions):
+        return intents
     alike = {label}.union(*(some for some in answered().alike if label in some))
     if any(intent.sure and intent.label in alike for intent in intents):
         surely = asked.certainty >= DECIDES_ALONE
@@ -87,6 +92,13 @@ def as_learned(
             if intent.sure or not surely
         )
     return (Intent(label, asked.certainty),)
+
+
+def _is_treatment(intents: Sequence[Intent]) -> bool:
+    """Whether words surely ask for a treatment: "how is a headache treated in whoever takes
+    warfarin" asks nothing of warfarin."""
+    sure = [i for i in intents if i.sure and i.score >= SURE_OF_RULES]
+    return any(intent.label == "treatment" for intent in sure)
 
 
 def _at_least(ruled: Intent, learned: Intent) -> Intent:
@@ -109,7 +121,7 @@ def _is_there(label: str, asked: Asked, mentions: Sequence[Mention]) -> bool:
     if asked.label == PAIR:
         return len(medicines) >= _TWO
     if asked.label == EFFECT_OF_DRUG and medicines:
-        return bool(findings_named(mentions)) or asked.certainty >= DECIDES_ALONE
+        return bool(findings_named(mentions)) or asked.certainty >= SURE_TO_ASK
     return asked.label != EFFECT_OF_DRUG
 
 
@@ -167,8 +179,10 @@ def aspect_of(asked: Asked, mentions: Sequence[Mention]) -> Aside:
         return aspect if bare else ""
     if len(named) > 1 and aspect in OF_ONE:
         return ""
+    if aspect == _ENDING and len(named) > 1 and asked.certainty < DECIDES_ALONE:
+        return ""  # "can I take A if I stop B" asks of A
     roles = {mention.role for mention in named.values()}
-    return "" if aspect == "ending" and {"past", "asked"} <= roles else aspect
+    return "" if aspect == _ENDING and {"past", "asked"} <= roles else aspect
 
 
 def is_of_a_list(aspect: Aside, mentions: Sequence[Mention]) -> bool:

@@ -58,6 +58,8 @@ def _comparison(mentions: Sequence[Mention]) -> Form | None:
         there = [m for m in mentions if m.concept in concepts and m.status != "absent"]
         held = [m for m in there if m.role not in _NOT_COMPARED]
         chosen = [m for m in held if m.role != "taken"]
+        if len(chosen) == 1 and chosen[0].concept == "drug_class":
+            return None  # "on warfarin, needs a painkiller, which one?" asks for one of these
         for some in (chosen, held):
             compared = tuple({m.entity: m for m in some}.values())
             if len(compared) >= _AT_LEAST:
