@@ -8,7 +8,7 @@ words are data: rules/regimens.yaml.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 from medweave.language.data import rules_in
@@ -47,7 +47,11 @@ def with_regimens(
     entities = {m.entity for m in taken}
     if not any(m.entity not in entities for m in asked):
         return tuple(mentions)
-    return tuple(replace(m, role="taken") if m in taken else m for m in mentions)
+    spans = {(m.start, m.end) for m in taken}
+    return tuple(
+        replace(m, role="taken") if m.role == "asked" and (m.start, m.end) in spans else m
+        for m in mentions
+    )
 
 
 _SEVERAL = 2
@@ -57,13 +61,17 @@ _SEVERAL = 2
 class _Reading:
     passage: Passage
     rules: dict[str, Expression]
+    asked_from: dict[Span, int] = field(default_factory=dict)
+    asking: dict[Span, bool] = field(default_factory=dict)
 
     def taken(self, asked: Sequence[Mention]) -> list[Mention]:
         """Those that are told with their regimen, and those that stand in one list with them."""
-        found = [m for m in asked if self._may_be(m) and self._has_regimen(m)]
-        lists = self._lists([m for m in asked if self._may_be(m)])
-        told = [one for some in lists for one in some if any(m in found for m in some)]
-        return [m for m in asked if m in found or m in told]
+        may_be = [m for m in asked if self._may_be(m)]
+        found = {(m.start, m.end) for m in may_be if self._has_regimen(m)}
+        lists = self._lists(may_be) if found else []
+        told = (some for some in lists if any((m.start, m.end) in found for m in some))
+        spans = {(m.start, m.end) for some in told for m in some}
+        return [m for m in asked if (m.start, m.end) in spans]
 
     def _lists(self, asked: Sequence[Mention]) -> list[list[Mention]]:
         """The mentions, those of one list together."""
@@ -79,19 +87,33 @@ class _Reading:
     def _may_be(self, mention: Mention) -> bool:
         """Whether its clause neither offers it nor asks, and nothing before it in the sentence
         asks."""
-        plain = self.passage.plain
         sentence = self.passage.sentence_at(mention.start)
         first, last = self.passage.clause_at(mention.start)
-        first = max(first, sentence[0], mention.start - _SEEN)
-        before = plain[sentence[0] : mention.start]
-        if self.rules["asks"].search(before) or self.rules["not_so"].search(
-            plain[first : mention.start]
-        ):
-            return False
-        clause = self.passage.text[first:last]
-        return not asks_anything(
-            clause, self.passage.language, ()
-        ) and not clause.rstrip().endswith(("?", "？"))
+        first = max(first, sentence[0])
+        offered_in = self.passage.plain[max(first, mention.start - _SEEN) : mention.start]
+        return not (
+            self._asked_from(sentence) <= mention.start
+            or self.rules["not_so"].search(offered_in)
+            or self._asks((first, last))
+        )
+
+    def _asked_from(self, sentence: Span) -> int:
+        """Behind which place of a sentence what is named is asked about; looked for once, for a
+        sentence may name thousands."""
+        if sentence not in self.asked_from:
+            start, end = sentence
+            asked = self.rules["asks"].search(self.passage.plain[start:end])
+            self.asked_from[sentence] = start + asked.end() if asked else end + 1
+        return self.asked_from[sentence]
+
+    def _asks(self, clause: Span) -> bool:
+        """Whether a clause asks; looked at once, too."""
+        if clause not in self.asking:
+            text = self.passage.text[slice(*clause)]
+            self.asking[clause] = text.rstrip().endswith(("?", "？")) or asks_anything(
+                text, self.passage.language, ()
+            )
+        return self.asking[clause]
 
     def _has_regimen(self, mention: Mention) -> bool:
         plain, (first, last) = self.passage.plain, self.passage.sentence_at(mention.start)
