@@ -208,7 +208,9 @@ def _say_that_it_is_of_kinds(draft: Draft, question: Question, inferred: Inferre
         own = {same for entity in mention.entities for same in knowledge.same(entity)}
         below = knowledge.lexicon.narrower(own)
         of_kinds = [item for item in told if below.intersection(item.focus.entities)]
-        if not of_kinds or any(own.intersection(item.focus.entities) for item in told):
+        asked = {item.predicate for item in of_kinds}
+        alike = [item for item in told if item.predicate in asked]
+        if not of_kinds or any(own.intersection(item.focus.entities) for item in alike):
             continue
         kinds = [draft.wording.name(e) for e in dict.fromkeys(i.focus.entity for i in of_kinds)]
         itself = any(_is_recorded(item, own, knowledge) for item in of_kinds)

@@ -9,6 +9,7 @@ from medweave.language.folding import blotted
 from medweave.model.graph_question import NETWORKS
 from medweave.model.material import OVERVIEW, Focus, Looked, Material
 from medweave.model.question import SUBSTANCES, Form, Intent, Patient, Question
+from medweave.retrieval.drugs.purposes import bringing_on, requested_class
 from medweave.retrieval.lookup import PROPERTIES
 from medweave.vocabulary.knowledge import Knowledge
 
@@ -29,7 +30,8 @@ def graph_answer(question: Question, material: Material, knowledge: Knowledge) -
 
     A simple question that was looked up already keeps its words, and gets a value.
     """
-    if question.form.words or _is_urgent(question, doubts=False):
+    urgent = _is_urgent(question, doubts=False)
+    if question.form.words or urgent or _is_a_list_without_an_effect(question):
         return None
     from medweave.understanding.graph_question import read_graph_question
 
@@ -55,6 +57,11 @@ def graph_answer(question: Question, material: Material, knowledge: Knowledge) -
         return replace(found, takes_over=False) if valued else None
     steps = tuple(pruned(step, question.text, knowledge) for step in found.steps)
     return replace(found, steps=steps)
+
+
+def _is_a_list_without_an_effect(question: Question) -> bool:
+    """Whether a class is wanted without what brings something on, and not what sources deny."""
+    return bool(bringing_on(question)) and requested_class(question) is not None
 
 
 def _is_turned(found: FoundGraph) -> bool:
