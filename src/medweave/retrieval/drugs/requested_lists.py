@@ -94,8 +94,8 @@ _OF_NO_LIST = (
 )  # fmt: skip
 """Labels of what is learned to be asked that lists of drugs never answer."""
 _OF_WHAT_HARMS = ("avoid", "contraindications", "interactions")
-"""Of these labels, what is asked for in words of avoiding: "what painkiller goes with warfarin" asks
-for the others."""
+"""Of these labels, what is asked for in words of avoiding: "what painkiller goes with warfarin"
+asks for the others."""
 _SURE_OF_NO_LIST = 0.85
 _CERTAIN = 0.8
 """No list that is only supposed replaces an intent so sure as this."""
