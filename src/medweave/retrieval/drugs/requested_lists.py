@@ -94,7 +94,7 @@ _OF_NO_LIST = (
 )  # fmt: skip
 """Labels of what is learned to be asked that lists of drugs never answer."""
 _OF_WHAT_HARMS = ("avoid", "contraindications", "interactions")
-"""Of these labels, what is asked for in words of avoiding: "what painkiller goes with warfarin"
+"""Of a class these labels are asked in words of avoiding: "what painkiller goes with warfarin"
 asks for the others."""
 _SURE_OF_NO_LIST = 0.85
 _CERTAIN = 0.8
@@ -144,8 +144,10 @@ def _surely_wants_no_list(question: Question) -> bool:
     surely = asked.certainty >= _SURE_OF_NO_LIST and asked.label in _OF_NO_LIST
     of_something = FINDINGS if asked.label == "vaccination" else (*FINDINGS, *SUBSTANCES)
     named = bool(question.of_concept(*of_something))
-    worded = asked.label not in _OF_WHAT_HARMS or says(question, "avoiding")
-    return surely and named and worded and not _asks_of_the_unknown(question)
+    of_class = asked.label in _OF_WHAT_HARMS and requested_class(question) is not None
+    if of_class and not says(question, "avoiding"):
+        return False
+    return surely and named and not _asks_of_the_unknown(question)
 
 
 def _asks_leave_for_else(question: Question, intents: tuple[Intent, ...]) -> bool:

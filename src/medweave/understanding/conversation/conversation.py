@@ -491,7 +491,10 @@ def _asks_in_words(question: Question) -> bool:
     if any(map(tells, question.mentions)):
         asked = {intent.label for intent in question.intents if intent.score >= _BY_RULE}
         return not asked.isdisjoint(_FOR_DRUGS)
-    surely = _BY_RULE if question.of_concept(*SUBSTANCES) else _LIKELY  # "我吃地高辛" tells
+    substances = {mention.entity for mention in question.of_concept(*SUBSTANCES)}
+    if substances and not question.asks and substances == in_question(question):
+        return False  # "he was told to take warfarin"
+    surely = _BY_RULE if substances else _LIKELY  # "我吃地高辛" tells
     asked = {intent.label for intent in question.intents if intent.score >= surely}
     return not asked.isdisjoint(_FOR_SOMEBODY | _FOR_ANYBODY)
 
