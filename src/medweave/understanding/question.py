@@ -296,7 +296,7 @@ def _aside(
         return aside if aside in _STAYS else ""
     use = everyday_use(passage, mentions)
     in_words = "ending" if ends and use not in _NOT_ENDED else use
-    if use and asked.certainty < DECIDES:
+    if use and asked.certainty < (DECIDES_ALONE if use in _NAMES_ITS_FORM else DECIDES):
         found = in_words
     else:
         learned = aspect_of(asked, mentions) if decides(asked, intents) else ""
@@ -320,6 +320,8 @@ def _with_lists_apart(text: str) -> str:
 
 
 _SLASH, _COMMA = " / ", " , "
+_NAMES_ITS_FORM = ("dose_form",)
+"""Aspects whose words are rarely of another thing: who splits a slow-release tablet ends none."""
 
 
 def _names_medicine(mentions: tuple[Mention, ...]) -> bool:

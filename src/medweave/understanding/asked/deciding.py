@@ -7,7 +7,7 @@ what was learned two thirds (decision 500). So what was learned decides where it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -91,7 +91,17 @@ def as_learned(
             for intent in intents
             if intent.sure or not surely
         )
-    return (Intent(label, asked.certainty),)
+    return (Intent(label, asked.certainty), *_beside_prevention(label, asked, intents, mentions))
+
+
+def _beside_prevention(
+    label: str, asked: Asked, intents: tuple[Intent, ...], mentions: Sequence[Mention]
+) -> Iterator[Intent]:
+    """The treatment that rules supposed, beside the prevention of an illness that somebody has:
+    "how can I lower my blood pressure without pills?" may well ask for that."""
+    has_it = any(m.concept == "disease" and m.status == "present" for m in mentions)
+    if label == "prevention" and has_it and asked.certainty < DECIDES_ALONE:
+        yield from (intent for intent in intents if intent.label == "treatment")
 
 
 def _is_treatment(intents: Sequence[Intent]) -> bool:
@@ -154,9 +164,13 @@ def decides(asked: Asked, intents: Sequence[Intent]) -> bool:
 
 def ask_different_things(questions: Sequence[Question]) -> bool:
     """Whether questions of one text likely ask for things that are answered apart from each other:
-    "what brings it on, and how do I dodge it"."""
+    "what brings it on, and how do I dodge it". What a complaint only ends with is none of them:
+    "what now? rest, paracetamol?"."""
     kinds = [_answered_as(question.asked) for question in questions]
-    likely = all(question.asked.certainty >= SUPPOSED for question in questions)
+    likely = all(
+        question.asked.certainty >= SUPPOSED and question.asked.label != REPORT
+        for question in questions
+    )
     return likely and len(set(kinds)) == len(kinds) > 1
 
 

@@ -47,7 +47,8 @@ TELLS = 0.5
 DANGER_FROM = 0.7
 """The likeness from which it raises the danger of a disease that needs help at once, and"""
 BESIDE_DANGER = 0.9
-"""that from which any other disease stands beside a danger that has a name already."""
+"""that from which any other disease stands beside a danger that has a name already; what only is to
+be seen soon (blood in the urine) is told of harmless ones, too."""
 _LONGEST = 1200
 """Characters: longer texts tell more than one complaint."""
 
@@ -71,7 +72,7 @@ def with_likened(
     if none > most_none:
         return question
     shares = {label: share / (1 - none) for label, share in shares.items()}
-    named = any(sign.has_name for sign in question.danger_present)
+    named = any(sign.has_name and sign.grade != "soon" for sign in question.danger_present)
     beside = DANGER_FROM if _danger_of(_likeliest(shares)) else BESIDE_DANGER
     if max(shares.values()) < (beside if named else LIKE_NOTHING):
         return question

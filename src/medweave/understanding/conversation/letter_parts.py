@@ -48,6 +48,7 @@ from medweave.understanding.conversation.references import (
 )
 from medweave.understanding.conversation.several_questions import OF_NO_RECORD, Wanted, is_sure
 from medweave.understanding.conversation.wording import pattern
+from medweave.understanding.graph_question_items import offers_options
 from medweave.understanding.intents.features import QuestionText
 from medweave.understanding.substances import offered
 
@@ -137,7 +138,7 @@ def letter_parts(
     asking = [at for at, piece in enumerate(pieces) if piece.asks]
     in_form = of_several or is_letter(whole.text, pieces)
     tells = len(pieces) > len(asking)  # bare questions are answered in one
-    in_short = len(asking) > 1 and tells and not joined
+    in_short = len(asking) > 1 and tells and not joined and not offers_options(whole.text)
     if not asking or whole.as_written or not (in_form or in_short):
         return ()
     talk = conversation()
