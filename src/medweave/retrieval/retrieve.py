@@ -437,7 +437,8 @@ def _is_told_of_as_one(mention: Mention, question: Question, knowledge: Knowledg
     if mention.concept != "drug_class" or mention in question.form.compared:
         return False
     nobody = question.patient == Patient() and not question.of_concept(*FINDINGS)
-    if not nobody or len(members(mention, knowledge)) <= _ONE_BY_ONE:
+    alone = {m.entity for m in question.of_concept(*SUBSTANCES)} == {mention.entity}
+    if not (nobody and alone) or len(members(mention, knowledge)) <= _ONE_BY_ONE:
         return False
     own = Focus(mention.entities)
     asked = question.labels & _OF_A_WHOLE_CLASS
