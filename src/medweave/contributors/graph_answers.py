@@ -69,7 +69,8 @@ def _is_turned(found: FoundGraph) -> bool:
     recorded of the two in another way may stand for it."""
     relations = found.question.relations
     claims = found.question.form == "yes_no" and len(relations) == 1 and relations[0].directed
-    return claims and not found.steps[-1].holds and not found.denied
+    unheld = any(not step.holds for step in found.steps[-1:])
+    return claims and unheld and not found.denied
 
 
 def around_question(

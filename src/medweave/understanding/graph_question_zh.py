@@ -347,7 +347,7 @@ class _Sentence:
 
     def _being(self, place: int, thing: _Thing) -> Iterator[_Thing]:
         """What is told of a noun is told of what stands before it: "X是Y的靶点"."""
-        is_not = self._kind(place) == "not" and self._items[place].text.endswith("是")
+        is_not = self._kind(place) == "not" and _says_that_it_is_not(self._items[place])
         if self._kind(place) not in ("be", "listed") and not is_not:
             return
         denied = is_not or self._kind(place - 1) == "not"
@@ -381,6 +381,11 @@ class _Sentence:
 def _lacks(item: Item) -> bool:
     """Whether a word denies that something is had, and not what a verb says."""
     return bool(rule_in("zh", "lacking", *GRAPH_RULES).fullmatch(item.text))
+
+
+def _says_that_it_is_not(item: Item) -> bool:
+    """Whether a word denies what something is, and not what it does."""
+    return rule_in("zh", "is_not", *GRAPH_RULES).search(item.text) is not None
 
 
 def _sought(item: Item) -> Node:
