@@ -8,11 +8,9 @@ install` before, and takes some minutes. The same lists give the same weights.
 import argparse
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 from medweave.embedding.choosing import reader_of
 from medweave.knowledge_base import KnowledgeBase
-from medweave.language.data import shipped
 from medweave.model.question import Mention
 from medweave.model.vectors import Vectors
 from medweave.ports import SentenceVectors
@@ -29,6 +27,7 @@ from medweave.understanding.asked.training import (
     train_asking,
     train_effects,
 )
+from medweave.understanding.training_files import write_weights
 
 
 def main() -> None:
@@ -43,7 +42,7 @@ def main() -> None:
 
 def _train() -> None:
     questions = all_questions()
-    _write("effects.json", train_effects(questions).to_text())
+    write_weights("asked", "effects.json", train_effects(questions).to_text())
     with KnowledgeBase.sample() as base:
         sent = [message for language in READ for message in messages(language, base.question_text)]
     for language in READ:
@@ -51,14 +50,9 @@ def _train() -> None:
         of_messages = [message for message in sent if message.language == language]
         texts = labelled(own, of_messages)
         made = train_asked(texts, language, reader_of(language).embed)
-        _write(f"asked.{language}.json", made.to_text())
+        write_weights("asked", f"asked.{language}.json", made.to_text())
         made = train_asking(of_messages, notes(language))
-        _write(f"asking.{language}.json", made.to_text())
-
-
-def _write(name: str, text: str) -> None:
-    Path(str(shipped("understanding", "asked", name))).write_text(text, "utf-8")
-    sys.stdout.write(f"{name}: {len(text)} characters\n")
+        write_weights("asked", f"asking.{language}.json", made.to_text())
 
 
 def _measure() -> None:

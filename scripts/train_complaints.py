@@ -8,10 +8,8 @@ each hand are read by a model that learned from the others alone. It needs sciki
 import argparse
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 from medweave.embedding.choosing import reader_of
-from medweave.language.data import shipped
 from medweave.model.vectors import Vectors
 from medweave.understanding.complaints.reading import NONE, READ
 from medweave.understanding.complaints.training import (
@@ -23,6 +21,7 @@ from medweave.understanding.complaints.training import (
 from medweave.understanding.intents.features import QuestionText
 from medweave.understanding.sentence_vectors import as_read
 from medweave.understanding.text_model import TextModel
+from medweave.understanding.training_files import write_weights
 
 RANKS = (1, 3, 5)
 
@@ -38,9 +37,7 @@ def main() -> None:
             _measure(told, language)
         else:
             made = train_complaints(told, language, reader_of(language).embed).to_text()
-            name = f"complaints.{language}.json"
-            Path(str(shipped("understanding", "complaints", name))).write_text(made, "utf-8")
-            sys.stdout.write(f"{name}: {len(made)} characters\n")
+            write_weights("complaints", f"complaints.{language}.json", made)
 
 
 def _measure(told: Sequence[Complaint], language: str) -> None:

@@ -6,16 +6,15 @@ same lists give the same weights.
 """
 
 import sys
-from collections.abc import Mapping
 from itertools import product
-from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 from medweave.embedding.choosing import reader_of
-from medweave.language.data import LANGUAGES, shipped
+from medweave.language.data import LANGUAGES
 from medweave.understanding.danger.meaning import MeaningOf
 from medweave.understanding.danger.meaning_training import train_meaning
 from medweave.understanding.danger.network_training import train_network
+from medweave.understanding.training_files import write_weights
 
 
 def main() -> None:
@@ -23,16 +22,13 @@ def main() -> None:
     wanted = sys.argv[1:] or (*get_args(MeaningOf), "network")
     for language in LANGUAGES if "network" in wanted else ():
         network = train_network(language, reader_of(language).embed)
-        _write(f"danger_network.{language}.json", network.to_text(), network.trained_on)
+        told = str(dict(network.trained_on))
+        write_weights("danger", f"danger_network.{language}.json", network.to_text(), told)
     for of, language in product(get_args(MeaningOf), LANGUAGES):
         if of in wanted:
             made = train_meaning(of, language, reader_of(language).embed)
-            _write(f"{of}_meaning.{language}.json", made.to_text(), made.trained_on)
-
-
-def _write(name: str, text: str, trained_on: Mapping[str, Any]) -> None:
-    Path(str(shipped("understanding", "danger", name))).write_text(text, "utf-8")
-    sys.stdout.write(f"{name}: {dict(trained_on)}\n")
+            told = str(dict(made.trained_on))
+            write_weights("danger", f"{of}_meaning.{language}.json", made.to_text(), told)
 
 
 if __name__ == "__main__":

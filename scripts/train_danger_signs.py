@@ -1,23 +1,22 @@
 """Make the weights by which a message in danger is given the name of a sign of the table.
 
 `python scripts/train_danger_signs.py`; with `--measure` nothing is written, and the messages of
-each author are read by a model that learned from the others alone. It needs scikit-learn and
+each author are read by a model that learned from the others alone. It needs scipy and
 `medweave weights install` before, and takes some minutes. The same lists give the same weights.
 """
 
 import argparse
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 from medweave.embedding.choosing import reader_of
-from medweave.language.data import shipped
 from medweave.understanding.danger.sign_training import (
     SignMessage,
     messages_of_signs,
     train_signs,
 )
 from medweave.understanding.danger.told_like import READ, SURE, chances_of_signs
+from medweave.understanding.training_files import write_weights
 
 
 def main() -> None:
@@ -31,9 +30,7 @@ def main() -> None:
             _measure(told, language)
         else:
             made = train_signs(told, language, reader_of(language).embed).to_text()
-            place = Path(str(shipped("understanding", "danger", f"signs.{language}.json")))
-            place.write_text(made, "utf-8")
-            sys.stdout.write(f"{place.name}: {len(told)} messages, {len(made)} characters\n")
+            write_weights("danger", f"signs.{language}.json", made, f"{len(told)} messages")
 
 
 def _measure(told: Sequence[SignMessage], language: str) -> None:

@@ -9,10 +9,9 @@ describe nothing, at several limits of certainty.
 """
 
 import sys
-from pathlib import Path
 
 from medweave.embedding.choosing import reader_of
-from medweave.language.data import LANGUAGES, shipped
+from medweave.language.data import LANGUAGES
 from medweave.understanding.descriptions.model import NOTHING, Recognised
 from medweave.understanding.descriptions.training import (
     LabelledPhrase,
@@ -25,6 +24,7 @@ from medweave.understanding.descriptions.training import (
     train_descriptions,
     train_sentences,
 )
+from medweave.understanding.training_files import write_weights
 
 LIMITS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 
@@ -44,10 +44,10 @@ def main() -> None:
             continue
         said = [*phrases(language), *nothing]
         model = train_descriptions(said, language)
-        _write(f"weights.{language}.json", model.to_text())
+        write_weights("descriptions", f"weights.{language}.json", model.to_text())
         embed = reader_of(language).embed
         meaning = train_sentences([*said, *fragments(language)], language, embed)
-        _write(f"sentences.{language}.json", meaning.to_text())
+        write_weights("descriptions", f"sentences.{language}.json", meaning.to_text())
 
 
 def _by_meaning(
@@ -58,11 +58,6 @@ def _by_meaning(
     return [
         found and Recognised(*found, 0, 0) for found in model.read(embed([u.text for u in unseen]))
     ]
-
-
-def _write(name: str, text: str) -> None:
-    Path(str(shipped("understanding", "descriptions", name))).write_text(text, "utf-8")
-    sys.stdout.write(f"{name}: {len(text) // 1000} kB\n")
 
 
 def report(

@@ -4,22 +4,18 @@
 The same lists give the same weights.
 """
 
-import sys
-from pathlib import Path
-
 from medweave.embedding.choosing import reader_of
-from medweave.language.data import shipped
 from medweave.understanding.descriptions.supposed import READ
 from medweave.understanding.descriptions.supposed_training import train_findings
+from medweave.understanding.training_files import write_weights
 
 
 def main() -> None:
     """Write the weights."""
     for language in READ:
         made = train_findings(language, reader_of(language).embed)
-        place = Path(str(shipped("understanding", "descriptions", f"findings.{language}.json")))
-        place.write_text(made.to_text(), "utf-8")
-        sys.stdout.write(f"{place.name}: {dict(made.trained_on)}\n")
+        told = str(dict(made.trained_on))
+        write_weights("descriptions", f"findings.{language}.json", made.to_text(), told)
 
 
 if __name__ == "__main__":

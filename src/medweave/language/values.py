@@ -43,10 +43,10 @@ _BESIDE = 3
 _WIDTH = {full: full - 0xFEE0 for full in range(0xFF01, 0xFF5F)}
 _ANY_NUMBER = re.compile(r"[0-9]")
 _BEHIND = re.compile(r"[\s(-]*(?:of |on |for |an? )?")
-_PRESSURES = ("systolic blood pressure", "diastolic blood pressure")
+PRESSURES = ("systolic blood pressure", "diastolic blood pressure")
 _SHORT = {"T": "body temperature", "K": "potassium"}
 """What a capital stands for before a number with a decimal point."""
-_OPENS_BEHIND = ("blood pressure", *_PRESSURES)
+_OPENS_BEHIND = ("blood pressure", *PRESSURES)
 _DECIMALS = 4
 _ONE_WORD = re.compile(r"[ ~(:-]*(?:\w{1,12})?[ ~(:-]+")
 """What may stand between what makes a number no value and the number: "lifting about 20 kg"."""
@@ -110,9 +110,9 @@ def read_values(
     """
     language = language_with_rules(language)
     plain = lower(text).translate(_WIDTH)
-    rules = value_rules(language)
     if language == "en" and not _ANY_NUMBER.search(plain) and not _spelled_unit(plain):
         return ()
+    rules = value_rules(language)
     masked = _masked(plain, language, taken)
     reader = _Reader(text, plain, masked, language, rules)
     found = (*reader.values(), *_untold_times(text, plain, rules))
@@ -255,7 +255,7 @@ class _Reader:
             if first.code or not self.rules.patterns["over"].fullmatch(between):
                 continue
             code = second.code or "mm[Hg]"
-            both = [known[name] for name in _PRESSURES]
+            both = [known[name] for name in PRESSURES]
             fits = (
                 first.value > second.value
                 and both[0].holds(first.value, code)
@@ -430,7 +430,7 @@ class _Reader:
         )
 
     def _bound(self, amount: _Amount) -> OneOf["", "<", ">"]:
-        if amount.quantity and amount.quantity.name in _PRESSURES[1:]:
+        if amount.quantity and amount.quantity.name in PRESSURES[1:]:
             return ""  # "150 over 95" is no bound
         before = self.plain[max(0, amount.start - NEAR) : amount.start]
         after = self.plain[amount.end : amount.end + 16]

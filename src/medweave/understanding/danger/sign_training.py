@@ -83,7 +83,7 @@ def train_signs(
     messages: Sequence[SignMessage], language: str, embed: Callable[[Sequence[str]], Vectors]
 ) -> TextModel:
     """Fit the model of one language, with the vectors that `embed` makes; each message with its
-    vector and without. It needs scikit-learn."""
+    vector and without. It needs scipy."""
     import numpy as np
 
     texts = [bare(message.text) for message in messages]

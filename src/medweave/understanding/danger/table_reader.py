@@ -17,7 +17,7 @@ from medweave.language.data import language_with_rules
 from medweave.language.passage import Passage, passage_of
 from medweave.language.people import people_of
 from medweave.language.prefilter import first_matches, grouped
-from medweave.language.values import read_values
+from medweave.language.values import PRESSURES, read_values
 from medweave.model.question import DangerSign, Patient
 from medweave.model.value import Value
 from medweave.understanding.danger.amounts import (
@@ -53,7 +53,7 @@ _WIDEST = ((120, 80), (45, 25))
 the second of each; of Chinese, the second of both: decision 508."""
 PLACES = 100
 """How many places of one finding are read; more stand in no message."""
-_PRESSURES, _BETWEEN = ("systolic blood pressure", "diastolic blood pressure"), len(" over ")
+_BETWEEN = len(" over ")
 _YOUNG = 1096
 """Of an age known as a range, days up to which a limit within the range is worth asking about."""
 _PREGNANT = "pregnant_words"
@@ -161,9 +161,9 @@ def _measured(
 
 def _written_whole(value: Value, values: Sequence[Value]) -> tuple[int, int]:
     """Where a value stands; of a pressure, both of its numbers."""
-    if value.quantity not in _PRESSURES:
+    if value.quantity not in PRESSURES:
         return value.start, value.end
-    both = [v for v in values if v.quantity in _PRESSURES and _is_beside(v, value)]
+    both = [v for v in values if v.quantity in PRESSURES and _is_beside(v, value)]
     return min(v.start for v in both), max(v.end for v in both)
 
 
