@@ -35,8 +35,8 @@ install: .venv/complete .venv/compiled  ## everything that running and testing n
 run: .venv/compiled  ## make the sample base and ask it
 	@$(BIN)/medweave demo
 
-test: install  ## the tests, the same each time
-	$(BIN)/pytest -n 2
+test: install  ## the tests, the same each time, but those that take long
+	$(BIN)/pytest -n 2 -m "not thorough"
 
 test-browser: install  ## the page in a real browser, where there is one
 	$(BIN)/pytest -p no:cacheprovider tests/browser
@@ -50,7 +50,8 @@ style: install  ## form, types and layers
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-check: style test  ## everything that continuous integration asks for
+check: style  ## everything that continuous integration asks for: every test, the thorough ones too
+	$(BIN)/pytest -n 2
 
 fuzz: install  ## the property tests with texts and values drawn anew
 	$(BIN)/pytest -n 2 -m hypothesis --hypothesis-profile=fuzz

@@ -3,6 +3,8 @@
 from dataclasses import replace
 from functools import cache
 
+import pytest
+
 from benchmarks.question_count import Counted, count_questions, summary
 from benchmarks.simulated_children import children
 from medweave.guideline.loading import graph_in
@@ -22,11 +24,13 @@ def counted() -> tuple[Counted, ...]:
     return tuple(count_questions(graph(), 14, seed=3, every=7))
 
 
+@pytest.mark.thorough
 def test_every_classification_of_the_sample_occurs() -> None:
     drawn = list(children(graph(), len(graph().classifications), seed=1))
     assert {each.target for each in drawn if each.stands} == set(graph().classifications)
 
 
+@pytest.mark.thorough
 def test_nothing_comes_out_otherwise_than_when_everything_is_known() -> None:
     assert [each.guided.differs for each in counted() if each.guided.differs] == []
 
@@ -47,6 +51,7 @@ def test_the_first_questions_are_all_asked_guided() -> None:
         assert used <= set(each.guided.asked)
 
 
+@pytest.mark.thorough
 def test_guided_takes_fewer_questions_and_the_same_figures_come_again() -> None:
     told = summary(counted())
     assert told["guided"] < told["form"] <= told["whole_form"]

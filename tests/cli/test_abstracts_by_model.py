@@ -120,6 +120,7 @@ def test_each_good_relation_is_kept_whatever_form_the_reply_has(run: Runs) -> No
     assert again["documents"] == found["documents"]
 
 
+@pytest.mark.thorough
 def test_what_was_killed_goes_on_and_asks_nothing_twice(run: Runs) -> None:
     reached, wait = threading.Event(), threading.Event()
 

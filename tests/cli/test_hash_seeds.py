@@ -7,6 +7,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 from medweave import KnowledgeBase
 
 QUESTIONS = (
@@ -16,6 +18,7 @@ QUESTIONS = (
 )
 
 
+@pytest.mark.thorough
 def test_lists_have_one_order() -> None:
     KnowledgeBase.sample().close()  # made by now
     printed = set()

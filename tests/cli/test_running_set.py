@@ -18,6 +18,8 @@ import pytest
 
 from tests.commands import cache_with_sample
 
+pytestmark = pytest.mark.thorough
+
 ROOT = Path(__file__).parents[2]
 _PINNED = re.compile(r"^([\w.-]+)==(\S+)", re.MULTILINE)
 

@@ -100,6 +100,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return cache_with_sample(tmp_path_factory.mktemp("cache"))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", WITH_EXAMPLES)
 def test_examples_run(name: str, tmp_path: Path, cache: Path) -> None:
     found = blocks(ROOT / name)
@@ -357,6 +358,7 @@ print(runner.failures, runner.tries)
 """Examples alone: each text without one would cost a debugger that `testmod` makes ready for it."""
 
 
+@pytest.mark.thorough
 def test_docstring_examples_run(cache: Path) -> None:
     environment = {key: value for key, value in os.environ.items() if "MEDWEAVE" not in key}
     environment["XDG_CACHE_HOME"] = str(cache)

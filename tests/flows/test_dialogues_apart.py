@@ -59,6 +59,7 @@ def told_apart(tmp_path_factory: pytest.TempPathFactory) -> tuple[KnowledgeBase,
     return alone, both
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_dialogues_change_nothing_that_monographs_say(
     told_apart: tuple[KnowledgeBase, KnowledgeBase], question: str

@@ -575,6 +575,7 @@ def base_names(base: KnowledgeBase, entity: str) -> set[str]:
     return {name.lower() for name in base.knowledge.entities.get(entity).all_names()}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("message", messages_that_stop(), ids=lambda message: message["ask"])
 def test_a_comparison_never_loses_a_stop(base: KnowledgeBase, message: dict[str, Any]) -> None:
     for text in as_comparisons(base, message):

@@ -182,6 +182,7 @@ def test_a_claim_of_more_than_a_relation_gets_no_yes(base: KnowledgeBase, text: 
     assert "yes" not in answer.text
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("question", "stopped"),
     [

@@ -106,6 +106,7 @@ def test_names_that_differ_by_hyphens_are_one_thing(tmp_path: Path, name: str) -
     assert found.statement.object_entity == "mw.condition:wet_age-related_macular_degeneration"
 
 
+@pytest.mark.thorough
 def test_published_relations(tmp_path: Path) -> None:
     files = []
     for part in ("ct", "pubs"):

@@ -133,6 +133,7 @@ def test_the_json_names_the_words(ask: Ask) -> None:
     assert {word["statement"] for word in first["words"]} <= set(first["why"])
 
 
+@pytest.mark.thorough
 def test_the_answer_is_the_same_whatever_order_sets_have(tmp_path: Path) -> None:
     records = [{"name": n, "concept": "disease", "symptoms": s} for n, s in DISEASES.items()]
     (tmp_path / "all.json").write_text(json.dumps(records, ensure_ascii=False), "utf-8")

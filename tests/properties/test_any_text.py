@@ -27,6 +27,7 @@ def sample() -> Iterator[KnowledgeBase]:
         yield base
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("family", FAMILIES)
 def test_any_text_is_understood(sample: KnowledgeBase, family: str) -> None:
     for text in strange_texts(family, COUNT):
@@ -40,6 +41,7 @@ def test_any_text_is_understood(sample: KnowledgeBase, family: str) -> None:
         assert json.dumps(found.to_json(), ensure_ascii=False, allow_nan=False).encode()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("family", FAMILIES)
 def test_any_text_is_answered_or_refused_with_a_reason(sample: KnowledgeBase, family: str) -> None:
     for text in strange_texts(family, COUNT // 3, seed=1):

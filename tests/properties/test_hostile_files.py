@@ -21,6 +21,8 @@ from medweave.sources.dialogues.pages import page_rows
 from medweave.sources.files.row import MAX_DEPTH, MAX_RECORD
 from medweave.sources.files.rows import Cut, Row, is_data, line_count, read_rows
 
+pytestmark = pytest.mark.thorough
+
 BY_CHANCE = settings(
     max_examples=60,
     deadline=None,

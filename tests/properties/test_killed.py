@@ -119,6 +119,7 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.thorough
 def test_killed_at_any_moment_a_base_is_whole(tmp_path: Path, folder: Path) -> None:
     seed = 19
     rng, kb, last = random.Random(seed), tmp_path / "kb.db", -1

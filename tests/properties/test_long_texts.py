@@ -13,6 +13,7 @@ LIMIT_SECONDS = 10
 eight on a machine that does much else."""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("text", ["?!.,;:" * 3300, "发烧和咳嗽" * 3900, "布洛芬华法林" * 3300])
 def test_what_repeats_is_read_in_time(text: str) -> None:
     with KnowledgeBase.sample() as base:

@@ -13,6 +13,8 @@ from mcp.client.stdio import stdio_client
 
 from medweave.knowledge_base import KnowledgeBase
 
+pytestmark = pytest.mark.thorough
+
 CALLS: list[tuple[str, dict[str, Any]]] = [
     ("ask", {"question": "Can I take ibuprofen with warfarin?"}),
     ("similar", {"text": "My child coughs at night", "k": 2}),

@@ -28,6 +28,8 @@ from medweave.model.assessment import Assessment
 from medweave.model.question import Question
 from medweave.model.similar import Similar
 
+pytestmark = pytest.mark.thorough
+
 QUESTION = "Can I take ibuprofen with warfarin?"
 TITLE = """### Task: Generate a concise title. JSON format: { "title": "your title" }
 <chat_history>

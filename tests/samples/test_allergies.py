@@ -48,6 +48,7 @@ def is_stopped(base: KnowledgeBase, drug: str, allergen: str) -> bool:
     return any(f.topic == "allergy" and f.holds and f.hard for f in found.findings)
 
 
+@pytest.mark.thorough
 def test_every_medicine_of_the_base_is_stopped_by_an_allergy_to_each_of_its_classes(
     base: KnowledgeBase,
 ) -> None:
@@ -61,6 +62,7 @@ def test_every_medicine_of_the_base_is_stopped_by_an_allergy_to_each_of_its_clas
     assert {pair for pair in pairs if not is_stopped(base, *pair)} == set()
 
 
+@pytest.mark.thorough
 def test_no_medicine_is_stopped_by_an_allergy_to_a_class_that_it_is_not_of(
     base: KnowledgeBase,
 ) -> None:
@@ -91,6 +93,7 @@ def test_a_product_is_what_it_is_made_of(base: KnowledgeBase, allergy: str) -> N
         assert entity(allergy) in stopped.of_drug(entity(name)), name
 
 
+@pytest.mark.thorough
 def test_every_medicine_of_the_base_is_stopped_by_an_allergy_to_itself(base: KnowledgeBase) -> None:
     drugs = [term.id for term in LEXICON.terms.values() if term.concept == "drug"]
     held = base.knowledge.holds(drugs)

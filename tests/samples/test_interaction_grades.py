@@ -107,6 +107,7 @@ REVIEWED = [
 GRAVEST_FIRST = ["stop", "avoid", "care"]
 
 
+@pytest.mark.thorough
 def test_what_is_known_to_be_grave_is_told_so_whichever_of_two_is_taken() -> None:
     """No graver, and no less: who takes the one asks for the other."""
     wrong = []

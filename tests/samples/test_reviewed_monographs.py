@@ -62,6 +62,7 @@ def test_what_speaks_against_a_drug_is_said(base: KnowledgeBase, drug: str) -> N
         assert met(base, f"I have {condition}. Can I take {drug}?"), condition
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("drug", REVIEWED)
 def test_what_a_drug_meets_is_said_whichever_is_taken(base: KnowledgeBase, drug: str) -> None:
     for other in REVIEWED[drug].get("meets", []):

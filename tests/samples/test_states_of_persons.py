@@ -23,6 +23,7 @@ def base() -> Iterator[KnowledgeBase]:
         yield sample
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state["told"])
 def test_what_speaks_against_a_medicine_is_told_in_each_state(
     base: KnowledgeBase, state: dict[str, Any]

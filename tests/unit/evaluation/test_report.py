@@ -277,6 +277,7 @@ def test_intents_have_three_pictures_and_diagnosis_a_fourth(
             assert content.startswith(b"\x89PNG" if name.endswith("png") else b"<?xml")
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("with_matplotlib")
 @pytest.mark.parametrize("task", ["intents", "diagnosis"])
 def test_the_same_run_gives_the_same_bytes(tmp_path: Path, task: str) -> None:

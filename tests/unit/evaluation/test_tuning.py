@@ -125,6 +125,7 @@ class TestTuning:
         first = next(one for one in messages if one.id == "ear at night")
         assert first.grades == {"ear when I walk": 1}
 
+    @pytest.mark.thorough
     def test_what_is_printed_was_not_what_was_chosen_on(self, tuned: Tuning) -> None:
         assert len(tuned.by_fold) == 4
         assert len(tuned.curve) == len(THETAS) * len(LAMBDAS)
@@ -142,6 +143,7 @@ class TestTuning:
             assert other["value"] > found["cross_validated"]["value"]
             assert other["better"] >= len(other["examples"]) > 0
 
+    @pytest.mark.thorough
     def test_the_same_seed_gives_the_same_and_nothing_is_written_into_the_base(
         self, pool: DialoguePool, base: KnowledgeBase, tuned: Tuning
     ) -> None:

@@ -61,6 +61,7 @@ def _there_and_back(name: str, base: KnowledgeBase, folder: str) -> KnowledgeBas
     return other
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", LOSSLESS)
 @settings(max_examples=settings().max_examples // 4)  # of each format
 @given(made=_WORLDS)
@@ -90,6 +91,7 @@ def part_of_the_sample() -> Iterator[KnowledgeBase]:
         yield part
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", LOSSLESS)
 def test_real_documents_come_back_with_their_hash(
     name: str, part_of_the_sample: KnowledgeBase, tmp_path: Path
@@ -98,6 +100,7 @@ def test_real_documents_come_back_with_their_hash(
         assert other.version.hash == part_of_the_sample.version.hash
 
 
+@pytest.mark.thorough
 def test_the_sample_base_comes_back_and_answers_as_before(tmp_path: Path) -> None:
     with KnowledgeBase.sample() as base, _there_and_back("kgx-jsonl", base, str(tmp_path)) as other:
         assert other.version.hash == base.version.hash
@@ -128,6 +131,7 @@ def test_another_reader_of_rdf_reads_the_same_graph(name: str, tmp_path: Path) -
     assert objects == {f"urn:medweave:{COUGH}", f"urn:medweave:{FEVER}"}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", LOSSLESS)
 def test_a_file_that_is_cut_leaves_the_base_as_it_was(
     name: str, part_of_the_sample: KnowledgeBase, tmp_path: Path
@@ -190,6 +194,7 @@ def test_formats_are_known_by_their_names(tmp_path: Path) -> None:
             assert format_of(_place(name, str(tmp_path / name))).name == name
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["relations", "mindmap"])
 def test_what_holds_less_gives_the_same_lines_again(name: str, tmp_path: Path) -> None:
     first, second = tmp_path / "one" / f"{name}.txt", tmp_path / "two.txt"

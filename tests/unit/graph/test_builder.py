@@ -308,6 +308,7 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
 
 
 class TestStoppedInTheMiddle:
+    @pytest.mark.thorough
     @pytest.mark.parametrize(
         ("stop", "after"),
         [(signal.SIGKILL, 350), (signal.SIGKILL, 900), (signal.SIGINT, 650)],

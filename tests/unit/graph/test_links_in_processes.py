@@ -101,6 +101,7 @@ def test_they_are_those_of_plain_numpy(rows: list[Sequence[float]], alone: Vecto
     }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("where", ["2", "cluster"])
 def test_they_are_the_same_wherever_they_are_made(
     where: str, rows: list[Sequence[float]], alone: VectorLinks, tmp_path: Path
@@ -113,6 +114,7 @@ def test_they_are_the_same_wherever_they_are_made(
     assert links(path) == alone
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_killed_and_gone_on_with_they_are_the_same(
     jobs: str, rows: list[Sequence[float]], alone: VectorLinks, tmp_path: Path

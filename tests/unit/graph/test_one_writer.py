@@ -83,6 +83,7 @@ class TestOneWriter:
             base.build([monographs(tmp_path / "a.jsonl", 3)])
         assert sorted(path.name for path in tmp_path.iterdir()) == ["a.jsonl", "kb.db"]
 
+    @pytest.mark.thorough
     def test_two_builds_at_once_end_in_a_whole_base(self, tmp_path: Path) -> None:
         path = tmp_path / "kb.db"
         sources = [monographs(tmp_path / f"{name}.jsonl", 400, name) for name in ("one", "two")]
@@ -98,6 +99,7 @@ class TestOneWriter:
         with closing(SqliteStore.open(path, create=False)) as store:
             assert store.version().hash == undisturbed.version.hash == recomputed_hash(store)
 
+    @pytest.mark.thorough
     def test_readers_are_never_blocked(self, tmp_path: Path) -> None:
         path = tmp_path / "kb.db"
         with KnowledgeBase.open(str(path)) as base:

@@ -275,6 +275,7 @@ def test_turned_around_it_is_the_same_turned(rules, others):
     assert difference(other, one) == difference(one, other).turned()
 
 
+@pytest.mark.thorough
 @settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow])
 @given(guidelines(), guidelines())
 def test_of_whole_guidelines_too(one, other):

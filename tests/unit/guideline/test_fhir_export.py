@@ -276,6 +276,7 @@ def test_the_sample_is_valid_and_a_draft(r4b):
     assert len(plan["action"]) == len(guideline_in("sample").classifications)
 
 
+@pytest.mark.thorough
 @settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(guidelines())
 def test_whatever_a_guideline_says_is_valid(r4b, guideline):

@@ -111,6 +111,7 @@ def test_the_logic_is_statements_and_no_definition_holds_a_rule(store):
         assert '"AllOf"' not in str(each.statement.object.value)
 
 
+@pytest.mark.thorough
 @given(guidelines())
 @settings(max_examples=settings().max_examples // 4)
 def test_whatever_a_rule_says_comes_out_of_its_statements(guideline):

@@ -141,6 +141,7 @@ def test_a_file_that_is_no_text_is_a_clear_error(tmp_path):
         read_guideline_file(tmp_path / "none.yaml")
 
 
+@pytest.mark.thorough
 @given(guidelines())
 @settings(max_examples=30, deadline=None)
 def test_what_is_written_reads_as_the_same(guideline):

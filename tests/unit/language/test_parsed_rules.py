@@ -71,6 +71,7 @@ def test_what_is_wrong_is_said_every_time_and_where(package: Path) -> None:
         assert caught.value.where.startswith(f"{where} line")
 
 
+@pytest.mark.thorough
 def test_what_ships_is_read_alike_with_and_without_libyaml() -> None:
     """The two parsers differ: libyaml takes a bare `(a)? b` in braces, the other refuses it."""
     for path in parsed_rules._PACKAGE.rglob("*.yaml"):

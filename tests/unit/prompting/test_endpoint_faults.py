@@ -22,6 +22,8 @@ from medweave.prompting.reply_cache import RememberingModel
 from medweave.testing import endpoint_faults as faults
 from medweave.testing.chat_server import ChatServer, serving
 
+pytestmark = pytest.mark.thorough
+
 pytest.importorskip("pydantic_ai")
 QUICK = Allowance(seconds=10, tries=3, pause=0.01, reply_bytes=1_000_000)
 ENDLESS = ("stalls", "stalls after some words", "drips", "pings")

@@ -98,6 +98,7 @@ def asked() -> dict[str, Any]:
     return {name: np.frombuffer(vectors[0], "f4") for name in names}
 
 
+@pytest.mark.thorough
 @settings(max_examples=12, deadline=None)
 @given(some.lists(STEPS, min_size=2, max_size=9))
 def test_whatever_happened_it_is_like_one_made_anew(steps: list[tuple[Any, ...]]) -> None:
@@ -115,6 +116,7 @@ def test_whatever_happened_it_is_like_one_made_anew(steps: list[tuple[Any, ...]]
                 assert seen(graph, asked()) == seen(anew, asked())
 
 
+@pytest.mark.thorough
 @settings(max_examples=12, deadline=None)
 @given(some.lists(STEPS, min_size=2, max_size=9))
 def test_the_part_around_a_dialogue_says_of_it_what_the_whole_says(

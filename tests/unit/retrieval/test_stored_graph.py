@@ -41,6 +41,7 @@ def by_base(base: KnowledgeBase, k: int, how: SimilarHow) -> list[object]:
     return [plain(one, graph) for one in graph.equation9(asked(), k, how.score_norm)]
 
 
+@pytest.mark.thorough
 @settings(max_examples=settings().max_examples // 8)
 @given(some.lists(STEPS | WRITE, min_size=2, max_size=9))
 def test_whatever_happened_files_that_serve_say_what_the_base_says(

@@ -54,6 +54,7 @@ def alone(many: Path) -> tuple[str, int, int, list[tuple[int, str]]]:
     return built(many, 1)
 
 
+@pytest.mark.thorough
 def test_two_cores_make_the_same_base_and_report(
     many: Path, alone: tuple[str, int, int, list[tuple[int, str]]]
 ) -> None:
@@ -61,6 +62,7 @@ def test_two_cores_make_the_same_base_and_report(
     assert len(alone[3]) == 50
 
 
+@pytest.mark.thorough
 def test_a_cluster_of_two_workers_makes_the_same_base(
     many: Path, alone: tuple[str, int, int, list[tuple[int, str]]], tmp_path: Path
 ) -> None:

@@ -100,6 +100,7 @@ def test_a_question_takes_few_turns_and_says_the_same() -> None:
         assert wire.turns - before <= 100
 
 
+@pytest.mark.thorough
 @BY_CHANCE
 @given(history=histories(inferring_documents()))
 def test_what_is_kept_is_what_would_be_read(history: list[Change]) -> None:

@@ -78,6 +78,7 @@ def test_beside_an_emergency_it_is_asked_about() -> None:
     assert ("crisis", "ask") in {(sign.kind, sign.status) for sign in signs}
 
 
+@pytest.mark.thorough
 def test_the_model_that_ships_is_made_from_the_messages_that_ship() -> None:
     made, ships = train_crisis(shipped_crises()), shipped_crisis_model()
     same = made.weights.keys() & ships.weights.keys()
@@ -87,6 +88,7 @@ def test_the_model_that_ships_is_made_from_the_messages_that_ship() -> None:
     assert again.to_text() == ships.to_text()
 
 
+@pytest.mark.thorough
 def test_a_theme_that_was_not_learned_is_heard_and_its_twins_are_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

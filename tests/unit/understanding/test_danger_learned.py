@@ -129,6 +129,7 @@ def test_long_texts_are_weighed_in_time(text: str) -> None:
     assert process_time() - started < 20
 
 
+@pytest.mark.thorough
 def test_the_same_messages_give_the_same_model_and_it_comes_back_from_its_file(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -144,6 +145,7 @@ def test_the_same_messages_give_the_same_model_and_it_comes_back_from_its_file(
     assert danger > other
 
 
+@pytest.mark.thorough
 def test_the_model_that_ships_is_made_from_the_messages_that_ship() -> None:
     made = train_danger(shipped_danger())
     ships = shipped_danger_model()

@@ -136,6 +136,7 @@ def test_what_is_no_model_is_refused_with_its_place(text: str, tmp_path: Path) -
         model_for(str(path))
 
 
+@pytest.mark.thorough
 def test_the_model_that_ships_is_made_from_the_questions_that_ship() -> None:
     """Digits may differ between machines in the last place, so that a feature is kept or not."""
     made = IntentModel.from_text(train_intents(shipped_questions()).to_text(), where="made")

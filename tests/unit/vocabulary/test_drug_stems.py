@@ -173,6 +173,7 @@ def test_a_word_that_is_no_medicine_suggests_nothing(word: str) -> None:
     assert class_by_stem(word) is None
 
 
+@pytest.mark.thorough
 def test_of_all_plain_english_words_next_to_none_has_a_stem() -> None:
     spec = find_spec("symspellpy")
     assert spec is not None and spec.origin is not None

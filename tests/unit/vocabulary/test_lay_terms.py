@@ -37,6 +37,7 @@ def _forgotten_behind_it() -> Iterator[None]:
     _written_out.cache_clear()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_every_way_of_saying_something_is_heard_where_it_is_said(language: str) -> None:
     for key, names, new in _ways_of_saying(language):

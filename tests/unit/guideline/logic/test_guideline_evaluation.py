@@ -265,6 +265,7 @@ answers = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.thorough
 @given(guidelines(), answers, st.sampled_from([None, 30, 100, 2000]), st.data())
 @settings(max_examples=30, deadline=None)
 def test_what_is_settled_stays_settled_and_increments_equal_the_whole(guideline, values, age, data):
@@ -283,6 +284,7 @@ def test_what_is_settled_stays_settled_and_increments_equal_the_whole(guideline,
         state = after
 
 
+@pytest.mark.thorough
 @given(guidelines(), answers, st.sampled_from(SIGNS), st.sampled_from([True, False, None]))
 @settings(max_examples=30, deadline=None)
 def test_a_changed_or_withdrawn_answer_equals_the_whole(guideline, values, name, value):

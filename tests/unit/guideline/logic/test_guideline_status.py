@@ -299,6 +299,7 @@ def _check_state(graph, answers):
             assert all(graph.classifications[s].label in assessment.refer for s in each.open)
 
 
+@pytest.mark.thorough
 @given(
     guidelines(rule=rules(st.sampled_from([Answered(n, a) for n in "abc" for a in ("yes", "no")])))
 )
@@ -317,6 +318,7 @@ def test_over_all_states_of_any_rules_no_milder_one_is_confirmed_too_soon(guidel
 AWAY = AnswerOption("away", "Not done here", means="unavailable")
 
 
+@pytest.mark.thorough
 @given(
     guidelines(rule=rules(st.sampled_from([Answered(n, a) for n in "abc" for a in ("yes", "no")])))
 )
@@ -376,6 +378,7 @@ def test_a_default_does_not_hold_while_what_it_needs_is_at_hand():
         assert statuses(state)["m"].status == expected, at_hand
 
 
+@pytest.mark.thorough
 @given(guidelines())
 @settings(max_examples=30, deadline=None)
 def test_what_is_missing_is_not_known_and_an_assessment_is_whole(guideline):

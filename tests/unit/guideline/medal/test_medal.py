@@ -410,6 +410,7 @@ def test_the_published_example() -> None:
         assert answer_of(state, node, chosen) == 2
 
 
+@pytest.mark.thorough
 @needs_data
 def test_the_published_algorithm_is_as_recursion_over_its_json() -> None:
     document = json.loads(gzip.decompress(PUBLISHED.read_bytes()))

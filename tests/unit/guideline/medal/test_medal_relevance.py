@@ -8,6 +8,8 @@ import random
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from benchmarks.question_count import Walking
 from benchmarks.simulated_children import children
 from medweave.guideline.logic.evaluation import Evaluated, evaluate
@@ -87,6 +89,7 @@ def test_nothing_rests_on_what_the_published_form_does_not_show() -> None:
     assert unshown_change_nothing(published()[1], document, range(40)) > 500
 
 
+@pytest.mark.thorough
 @needs_data
 def test_the_published_form_settles_every_child_in_its_own_order() -> None:
     walking = Walking(published()[1])

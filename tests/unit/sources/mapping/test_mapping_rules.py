@@ -166,12 +166,14 @@ def bare(mapping: Mapping) -> Mapping:
     return replace(mapping, version="", parts=tuple(map(bare, mapping.parts)))
 
 
+@pytest.mark.thorough
 @given(contents())
 def test_any_mapping_written_and_read_back_is_the_same(content: dict[str, Any]) -> None:
     mapping = parse_mapping(content, "some.yaml")
     assert bare(read_back(mapping)) == replace(bare(mapping), name=mapping.name)
 
 
+@pytest.mark.thorough
 @given(st.lists(contents(), min_size=1, max_size=3))
 def test_parts_written_and_read_back_are_the_same(parts: list[dict[str, Any]]) -> None:
     mapping = parse_mapping({"name": "whole", "language": "en", "parts": parts}, "some.yaml")

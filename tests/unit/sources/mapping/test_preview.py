@@ -134,6 +134,7 @@ def test_three_rows_are_shown_of_many(tmp_path: Path, header: str, row: str) -> 
     assert sum(len(made.statements) for made in shown.extractions) == 3
 
 
+@pytest.mark.thorough
 def test_ten_thousand_columns_are_guessed(tmp_path: Path) -> None:
     header = ",".join(["disease", "symptom", *(f"x y {n}z" for n in range(10_000))])
     path = write(tmp_path, "a.csv", f"{header}\nflu,fever{',1' * 10_000}\n")
