@@ -537,8 +537,8 @@ class _Roles:
             return "allergy"  # it is not wanted for what it did, which no "not" denies
         if _rule("says_allergy").search(self.passage.plain[start:end]):  # "pen-allergic"
             return _allergy_unless_denied(sentence)
-        after = self.passage.plain[end : end + _LONGEST]
-        written = self.passage.plain[start - len(clause) : start]  # an allergy is a name, too
+        after = _without_ordinary(self.passage, end, end + _LONGEST)
+        written = _without_ordinary(self.passage, start - len(clause), start)
         allergy = rules["allergy_after"].search(after)
         if allergy and not self._is_of_the_next(end, end + allergy.end()):
             return _allergy_unless_denied(sentence)
@@ -557,6 +557,15 @@ class _Roles:
         within = [start for start, _ in self.substances if end <= start < last]
         joined = _rules(self.passage.language)["joined_to_the_next"]
         return bool(within) and not joined.search(self.passage.plain[end : within[0]])
+
+
+def _without_ordinary(passage: Passage, start: int, end: int) -> str:
+    """A stretch as written, for an allergy is a name, too; without swellings that are none."""
+    told = passage.plain[start:end]
+    for found in _rules(passage.language)["ordinary_swelling"].finditer(told):
+        blank = " " * len(found.group())
+        told = told[: found.start()] + blank + told[found.end() :]
+    return told
 
 
 _SOMEBODY = "population"
@@ -594,6 +603,7 @@ _RULES = (
     "of_germs_after",
     "reaction_after",
     "reaction_before",
+    "ordinary_swelling",
     "wants_a_list",
     "offers",
     "only_before",
