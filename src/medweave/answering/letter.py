@@ -76,7 +76,8 @@ def in_parts(whole: Answer, headings: Sequence[str], answers: Sequence[Answer]) 
             find_out=(),
         )
         earlier = _told_before(answer, at, owners, answers)
-        shown.append(_never_empty(kept, earlier))
+        above = any(stop.entity.id in _named(answer.question) for stop in beside)
+        shown.append(_never_empty(kept, earlier, above=above))
         told |= (
             {_about(drugs) for drugs in answer.drugs}
             | {*answer.direct}
@@ -186,7 +187,7 @@ def _told_before(
     return None
 
 
-def _never_empty(part: Answer, earlier: int | None) -> Answer:
+def _never_empty(part: Answer, earlier: int | None, *, above: bool) -> Answer:
     """A part that says something: where its answer stands, or that the base does not hold it."""
     stopped = any(stop.status == "applies" for stop in part.stops)
     listed = part.drugs or part.weighing or part.comparison
@@ -195,6 +196,8 @@ def _never_empty(part: Answer, earlier: int | None) -> Answer:
     words = phrases(part.question.language)["letter"]
     if earlier is not None:
         text = str(words["as_before"]).format(n=earlier + 1)
+    elif above:
+        text = str(words["as_above"])
     else:
         text = str(words["not_held"]).format(whom=whom_to_ask(part.question))
     return replace(part, missing=(text,), direct=(text,))

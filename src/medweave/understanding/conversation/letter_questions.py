@@ -26,6 +26,7 @@ _LONG = {"en": 240, "zh": 70}
 _FEW, _SEVERAL, _MOST = 2, 3, 10
 _SHORTEST_QUESTION = {"en": 12, "zh": 5}
 _CLOSES_QUOTE = ("'", '"', "’", "”")
+_BEFORE_A_LIST = ".:;?!。：；？！\n"
 _DASHES = ("-", "–")
 _ENDS = " \t\n,;.:，；。："
 
@@ -143,10 +144,25 @@ def _marks(text: str, language: str) -> list[re.Match[str]]:
     """The marks of a list, where there are at least two."""
     every = letter_rule("item_mark", language).finditer(lower(text))
     found = [mark for mark in every if not _closes_aside(text, mark)]
+    found = _counted_on(text, language) or found
     dashes = [mark for mark in found if mark.group().strip() in _DASHES]
     if len(dashes) < _FEW:  # "he has asthma - may he have it?"
         found = [mark for mark in found if mark not in dashes]
     return found if len(found) >= _FEW else []
+
+
+def _counted_on(text: str, language: str) -> list[re.Match[str]]:
+    """The numbers of a list that counts from one and is typed without stops: "1 … 2 … 3 …"."""
+    found: list[re.Match[str]] = []
+    for mark in letter_rule("counted_mark", language).finditer(lower(text)):
+        if int(re.sub(r"\D", "", mark.group())) == len(found) + 1:
+            found.append(mark)
+    if len(found) < _FEW:
+        return []
+    before = text[: found[0].start()].rstrip()
+    announced = letter_rule("announces_questions", language).search(lower(before))
+    alone = not before or before[-1] in _BEFORE_A_LIST or len(found) > _FEW
+    return found if alone or announced else []
 
 
 def _closes_aside(text: str, mark: re.Match[str]) -> bool:
