@@ -271,6 +271,7 @@ def ask(
         candidates=candidates,
         configuration=configuration,
         beside_statements=beside_statements,
+        vectors=vectors,
     )
     parts = parts_of(text, language_of(text))
     if not parts or (whole := alone(text)).in_danger:
@@ -299,10 +300,12 @@ def _answered(
     candidates: int,
     configuration: Configuration,
     beside_statements: Sequence[Contributor],
+    vectors: SentenceVectors | None,
 ) -> Answer:
     """The answer to the last of the parts of a text, each of another person."""
     clock = [perf_counter()]
     shown = partial(_shown, knowledge=knowledge, configuration=configuration)
+    state = partial(QuestionState, knowledge=knowledge, candidates=candidates, vectors=vectors)
     before = partial(_conversation, history, alone, shown)
     wanted = partial(with_requested_lists, knowledge=knowledge)
     conversation = before()
@@ -324,20 +327,19 @@ def _answered(
         contributors=(Statements(configuration), *beside_statements),
         configuration=configuration,
     )
-    asked = QuestionState(joined(question, asking), knowledge, candidates, parts=asking)
+    asked = state(joined(question, asking), parts=asking)
     if letter:
-        asked = QuestionState(held_together(question), knowledge, candidates)
+        asked = state(held_together(question))
     answer = said(asked, clock=clock)
 
     def answers_to(questions: Iterable[Question]) -> list[Answer]:
-        states = [QuestionState(one, knowledge, candidates) for one in questions]
-        return [said(state, clock=[]) for state in states]
+        return [said(state(one), clock=[]) for one in questions]
 
     text = read[-1].text
     answers = answers_to(part.question for part in letter) if not question.helps_first else []
     short = len(answers) == _FEW and not is_letter(text, pieces_of(text, question.language))
     if short and not any(map(tells_something, answers)):  # better read as one
-        letter, asked = (), QuestionState(joined(question, asking), knowledge, candidates)
+        letter, asked = (), state(joined(question, asking))
         answer = said(asked, clock=[])
     if letter:
         of_each = answers_to(map(held_together, each)) if len(each) > 1 else [answer]

@@ -51,13 +51,13 @@ def test_an_aspect_that_is_held_is_told_alone(
 @pytest.mark.parametrize(
     ("asked", "kind", "of"),
     [
-        ("how fast does furosemide kick in", "onset", "furosemide"),
-        ("does diazepam stay in your system long", "lasting", "diazepam"),
+        ("how fast does nintedanib kick in", "onset", "nintedanib"),
+        ("does nintedanib stay in your system long", "lasting", "nintedanib"),
         ("Does nintedanib need the liver looked at?", "monitoring", "nintedanib"),
         ("Is omeprazole addictive", "dependence", "omeprazole"),
-        ("do you inject insulin into the leg or the tummy", "technique", "insulin"),
+        ("do you inject filgrastim into the leg or the tummy", "technique", "filgrastim"),
         ("do I need to be fasting for a lipid test", "preparation", "lipid panel"),
-        ("胰岛素打哪里", "technique", "胰岛素"),
+        ("聚乙二醇干扰素打哪里", "technique", "干扰素"),
         ("做胃镜前能喝水吗", "preparation", "胃镜检查"),
     ],
 )

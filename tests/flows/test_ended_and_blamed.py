@@ -79,7 +79,8 @@ def test_a_complaint_laid_to_a_medicine_is_held_against_it(
 ) -> None:
     answer = sample.ask(asked)
     assert effect in answer.sentences[0].text
-    assert len(answer.sentences) == 1
+    held = [answer.statements[key].statement for s in answer.sentences[1:] for key in s.statements]
+    assert {each.predicate for each in held} <= {"practical_advice"}  # what to do about it
     first = ("next dose", "on your own", "下一次", "自行停用")
     assert any(words in line for words in first for line in answer.missing)
 

@@ -55,6 +55,7 @@ def test_a_drug_that_is_stopped_beside_one_that_is_not(base: KnowledgeBase) -> N
                 "stop: Ibuprofen is contraindicated here: peptic ulcer.",
                 "comparison: Whether paracetamol may be used depends on what has not been said: it is recorded as contraindicated in acute liver failure and severe liver disease.",
                 "comparison: Of these, stopped here: ibuprofen.",
+                "drug: Paracetamol lowers fever and pain but hardly calms swelling; ibuprofen also calms inflammation, but burdens stomach, kidneys and heart more.",
             ],
             "applies": ["ibuprofen: contraindicated in peptic ulcer"],
             "rows": {
@@ -105,6 +106,7 @@ def test_drugs_for_a_child_with_asthma(base: KnowledgeBase) -> None:
                 "stop: Ibuprofen needs professional advice here: asthma.",
                 "stop: Whether ibuprofen may be used depends on what has not been said: it is recorded as contraindicated in age under 3 months (except when used for patent ductus arteriosus).",
                 "comparison: Whether paracetamol may be used depends on what has not been said: it is recorded as contraindicated in acute liver failure and severe liver disease.",
+                "drug: Paracetamol lowers fever and pain but hardly calms swelling; ibuprofen also calms inflammation, but burdens stomach, kidneys and heart more.",
             ],
             "applies": ["ibuprofen: caution in asthma"],
             "rows": {
@@ -133,6 +135,7 @@ def test_drugs_in_pregnancy_in_chinese(base: KnowledgeBase) -> None:
                 "stop: 布洛芬记录需慎用的情况：妊娠20周前。",
                 "comparison: 对乙酰氨基酚能否使用取决于尚未说明的情况：其记录的禁忌有肝衰竭和严重肝病。",
                 "comparison: 对乙酰氨基酚记录的用途：感冒、偏头痛、骨关节炎、紧张性头痛、毛细支气管炎、烧伤、水痘、新冠肺炎、发热、麻疹、疼痛、流行性感冒等（另有19项）。",
+                "contraindication: 布洛芬除退热止痛外还能消炎消肿，对乙酰氨基酚几乎没有消炎作用。对乙酰氨基酚一般对胃和肾影响较小，但过量会伤肝。",
             ],
             "rows": {
                 "布洛芬": ["depends", "depends", "caution", "unknown", "uses"],
@@ -294,7 +297,11 @@ def test_a_name_that_needs_its_article_is_known_where_it_is_compared(base: Knowl
 )
 def test_yes_is_said_where_it_is_recorded(base: KnowledgeBase, text: str, said: list[str]) -> None:
     answer = base.ask(text)
-    assert [sentence.text for sentence in answer.sentences] == said
+    advice = {
+        k for k, s in answer.statements.items() if s.statement.predicate == "practical_advice"
+    }
+    told = [s.text for s in answer.sentences if advice.isdisjoint(s.statements)]
+    assert told == said
     assert answer.status == "answered"
 
 

@@ -213,12 +213,12 @@ def test_an_animal_beside_a_person_hides_no_stop(base: KnowledgeBase, text: str)
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ("how long till antidepressants work", "leaflet"),
-        ("How long does diazepam stay in your system?", "in the body"),
+        ("how long till artemether works", "leaflet"),
+        ("How long does artemether stay in your system?", "in the body"),
         ("can I keep digoxin out of the fridge", "pack"),
-        ("I forgot to take my albendazole this morning", "two doses"),
-        ("阿苯达唑多久起效", "说明书"),
-        ("忘了吃阿苯达唑怎么办", "漏服"),
+        ("I forgot to take my artemether this morning", "two doses"),
+        ("蒿甲醚多久起效", "说明书"),
+        ("忘了吃蒿甲醚怎么办", "漏服"),
     ],
 )
 def test_what_no_source_tells_of_a_medicine(base: KnowledgeBase, asked: str, said: str) -> None:

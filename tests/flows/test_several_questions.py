@@ -126,7 +126,7 @@ def test_a_turn_asks_for_a_class_among_what_was_shown(base: KnowledgeBase) -> No
         ("Which blood tests are needed on amoxicillin?", "tested or watched"),
         ("吃阿莫西林期间要查什么", "检查或监测"),
         ("香蕉会唱高血压吗", "没有理解"),
-        ("Should albendazole be taken with food?", "not recorded here"),
+        ("Should artemether be taken with food?", "not recorded here"),
         ("Is Panadol the same as acetaminophen?", "two names of one thing"),
         ("Are ibuprofen and naproxen the same?", "as two things"),
     ],

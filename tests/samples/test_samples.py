@@ -29,7 +29,7 @@ CO_PRESCRIBED = "disease_db/format_dataset.jsonl.gz"
 """Lists what is prescribed with a disease, whatever it is for."""
 DRUGBANK = "kg/drugbank_slim.tsv.gz#"
 SIDER_USES = "kg/sider4/indications.tsv.gz"
-DOSE = re.compile(r"\d\s*(mg(?!/dL)|mcg|µg|ml|g/kg|mg/kg|毫克|毫升|片)\b", re.IGNORECASE)
+DOSE = re.compile(r"\d\s*(mg(?!/d?L)|mcg|µg|ml|g/kg|mg/kg|毫克|毫升|片)\b", re.IGNORECASE)
 
 
 def records(name: str) -> list[dict[str, Any]]:

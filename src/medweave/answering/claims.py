@@ -16,6 +16,9 @@ _MAX_QUOTED = 3
 _IN_WORDS = ("vaccine", "contagion", "heredity")
 """Claims of one thing, which sources answer in words."""
 
+_VACCINES = "mw.substance:vaccines"
+"""What nobody takes on, or leaves out, once it was given."""
+
 
 def say_claims(draft: Draft, question: Question, material: Material, inferred: Inferred) -> None:
     """One verdict for each claim, and where there is none, what is recorded in its place."""
@@ -54,7 +57,10 @@ def _tell_whom_to_ask(
         if claimed.relation == "side_effect" and claimed.second and claimed.found
     )
     told = {stop.entity.id for stop in draft.stops if stop.taken and stop.status == "applies"}
+    given_once = draft.wording.knowledge.lexicon.narrower([_VACCINES]) | {_VACCINES}
     for drug in blamed:
+        if drug in given_once:
+            continue
         if drug in taken.difference(BY_HABIT) and not (question.effects and drug in told):
             goes_on = drug in going_on or bool(question.effects)  # nothing has come of it yet
             key = "not_on_your_own" if goes_on else "before_the_next_dose"

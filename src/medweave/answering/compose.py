@@ -22,6 +22,7 @@ from medweave.answering.everyday import recorded_of, say_everyday
 from medweave.answering.find_out import to_find_out
 from medweave.answering.gate import supported_only
 from medweave.answering.measured import say_measured
+from medweave.answering.practical import Advice, is_answered, no_advice, say_practical
 from medweave.answering.properties import say_properties
 from medweave.answering.safety import tell_safety
 from medweave.answering.side_effects import say_effects_of_what_is_taken, say_whether_it_passes
@@ -68,6 +69,7 @@ def say_statements(
     candidates: int = CANDIDATES,
     graph: FoundGraph | None = None,
     parts: Sequence[tuple[Question, Material]] = (),
+    advice: Advice = no_advice,
 ) -> None:
     """Stops, then what was asked. Where somebody thinks of suicide or violence, only what excludes
     the drugs they asked about; of an animal, that nothing is recorded of it; of a picture or a
@@ -78,7 +80,7 @@ def say_statements(
     Where the question names past dialogues as its context, or there is nothing else, `cases` are
     all that is said besides what stops a drug. Where `graph` is the answer, nothing is said beside
     it and the lists of drugs that it found. `parts` are the questions of a text that asks several
-    things, each with what was found of it.
+    things, each with what was found of it. Where nothing answers, practical `advice` may.
     """
     if question.in_crisis:
         tell_safety(draft, material, _beside_crisis(question, inferred, material))
@@ -100,7 +102,9 @@ def say_statements(
         return
     if not cases.named or question.of_concept(*SUBSTANCES):
         asked = parts or ((question, material),)
-        _say_of_drugs(draft, question, material, inferred, asked, only_cases=cases.only)
+        _say_of_drugs(
+            draft, question, material, inferred, asked, only_cases=cases.only, advice=advice
+        )
     if cases.only:
         if "dose" in question.labels:
             draft.add_missing("no_dose", whom=whom_to_ask(question))
@@ -119,10 +123,10 @@ def say_statements(
         _say_kinds(draft, material)
         _say_by_kind(draft, inferred)
         _say_that_it_is_of_kinds(draft, question, inferred)
-    say_whether_it_passes(draft, question)
     _say_that_each_may(draft, question, inferred)
     say_treatment_words(draft, question, material, inferred)
-    _say_what_is_left(draft, question, material, inferred)
+    _say_what_is_left(draft, question, material, inferred, advice)
+    say_whether_it_passes(draft, question)
 
 
 def _say_form(
@@ -240,6 +244,7 @@ def _say_of_drugs(
     asked: Sequence[tuple[Question, Material]],
     *,
     only_cases: bool,
+    advice: Advice,
 ) -> None:
     """What stops drugs, what is to be found out, how they are used, and the answer of those that
     were asked about.
@@ -248,7 +253,7 @@ def _say_of_drugs(
     """
     tell_safety(draft, material, inferred)
     for part, found in asked if not only_cases else ():
-        say_everyday(draft, part, found)
+        say_everyday(draft, part, found, advice)
     if _is_about_use(question):
         guessed = [fact for fact, _ in inferred.guessed]
         draft.find_out += to_find_out(draft, inferred.reviews, guessed)
@@ -344,10 +349,15 @@ def _say_what_was_not_compared(draft: Draft, question: Question) -> None:
 
 
 def _say_what_is_left(
-    draft: Draft, question: Question, material: Material, inferred: Inferred
+    draft: Draft, question: Question, material: Material, inferred: Inferred, advice: Advice
 ) -> None:
-    """What was not understood or is not held, unless what is said of a danger answers it."""
-    if not question.advised:
+    """Where nothing answered, not what is said of a danger either: practical advice, or what was
+    not understood or is not held."""
+    if question.advised:
+        return
+    answered = is_answered(draft, question)
+    said = say_practical(draft, question, advice(beside=answered))
+    if answered or not said:
         _say_what_was_not_understood(draft, question, material, inferred)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from medweave.answering.draft import Draft
+from medweave.answering.practical import Advice, no_advice, say_practical
 from medweave.language.data import rule_in_any
 from medweave.model.material import BESIDE_A_HABIT, BESIDE_A_STATE, Looked, Material
 from medweave.model.question import ALCOHOL, BY_HABIT, EVERYDAY, SUBSTANCES, Question
@@ -17,16 +18,19 @@ _WHERE_STOPPED = ("restart", "run_out", "ending", "doubled", "switching", "stora
                   "procedure", "shared", "onset", "lasting", "monitoring", "mechanism",
                   "dependence", "conception", "weakened")  # fmt: skip
 """What is told of a medicine that is stopped for the person, too: it is no taking."""
-_IN_WORDS = ("use_advice", "described_as")
+_IN_WORDS = ("use_advice", "described_as", "practical_advice")
 """What sources say in sentences of a language."""
 _OF_A_DRUG = ("use_advice", "used_for", "contraindicated_in", "interacts_with", "has_side_effect")
 """What may be recorded of a medicine."""
 
 
-def say_everyday(draft: Draft, question: Question, material: Material) -> None:
-    """What is recorded of the part of its use that is asked about, or that nothing is, and what to
-    do then; not how to take what is stopped. What is recorded of a drink that is named beside a
-    medicine is told whatever is asked: it says for how long it is left out."""
+def say_everyday(
+    draft: Draft, question: Question, material: Material, advice: Advice = no_advice
+) -> None:
+    """What is recorded of the part of its use that is asked about, other `advice` that answers it,
+    or that there is none, and what to do then; not how to take what is stopped. What is recorded of
+    a drink that is named beside a medicine is told whatever is asked: it says for how long it is
+    left out."""
     kind = question.aside
     stopped = set() if kind in _WHERE_STOPPED else draft.stopped
     found = [item for item in material.everyday if _is_spoken(draft, item)]
@@ -45,6 +49,8 @@ def say_everyday(draft: Draft, question: Question, material: Material) -> None:
     if kind not in EVERYDAY:
         return
     if all(item.intent == BESIDE_A_STATE for item in found):
+        if say_practical(draft, question, advice()):
+            return
         draft.unmet += 1
         _say_that_nothing_is(draft, question)
     elif kind in _ALWAYS:

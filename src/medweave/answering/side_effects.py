@@ -34,7 +34,11 @@ def say_effects_of_what_is_taken(draft: Draft, question: Question, inferred: Inf
 
 
 def say_whether_it_passes(draft: Draft, question: Question) -> None:
-    """That no source tells whether and when a side effect passes, to who asks for that."""
+    """That no source tells whether and when a side effect passes, to who asks for that; not beside
+    advice on what passes."""
+    advised = (dict(s.statement.qualifiers).get("aspect") for s in draft.statements.values())
+    if "passing_effects" in advised:
+        return
     claimed = question.form.relation
     of_effects = claimed == "side_effect" or (
         not claimed and not question.labels.isdisjoint(_OF_EFFECTS)

@@ -10,6 +10,7 @@ from medweave.model.cases import NO_CASES, Cases
 from medweave.model.inferred import Inferred
 from medweave.model.material import Looked, Material
 from medweave.model.question import Question
+from medweave.ports import SentenceVectors
 from medweave.vocabulary.knowledge import Knowledge
 
 if TYPE_CHECKING:  # most questions are no graphs
@@ -24,6 +25,8 @@ class QuestionState:
     knowledge: Knowledge
     candidates: int
     """How many candidates an answer lists."""
+    vectors: SentenceVectors | None = None
+    """What reads sentences by meaning, where there is anything that does."""
     material: Material = field(default_factory=Material)
     inferred: Inferred = field(default_factory=Inferred)
     cases: Cases = NO_CASES

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from time import perf_counter
 
 from medweave.answering.compose import say_statements
@@ -13,6 +14,7 @@ from medweave.contributors.tests_of_candidates import with_tests
 from medweave.inference.infer import infer
 from medweave.model.configuration import Configuration
 from medweave.retrieval.joined import joined_material, with_bound
+from medweave.retrieval.practical import practical_advice
 from medweave.retrieval.retrieve import retrieve
 
 
@@ -52,4 +54,5 @@ class Statements:
             candidates=asked.candidates,
             graph=asked.graph,
             parts=asked.found_of_parts,
+            advice=partial(practical_advice, asked.question, asked.knowledge, asked.vectors),
         )

@@ -13,14 +13,15 @@ class FieldRule:
     """What one field of a record says about the thing the record is about.
 
     `reading` is `names` (a list of things), `phrases` (a list of conditions such as "children
-    under 8 years"), or `text` (sentences kept as literals, and read by templates).
+    under 8 years"), `text` (sentences kept as literals, and read by templates), or `passages` (each
+    entry kept as one literal, whole: what is harmless stands beside what is not).
     `predicate` may be any name the vocabulary knows, inverse names included.
     """
 
     field: str
     predicate: str
     concept: str = ""
-    reading: OneOf["names", "phrases", "text"] = "names"
+    reading: OneOf["names", "phrases", "text", "passages"] = "names"
     marks: str = ""
     """The characters at which a text of names or phrases parts; semicolons where none are given."""
     strip: tuple[str, ...] = ()

@@ -107,6 +107,12 @@ def class_members(classes: tuple[str, ...], knowledge: Knowledge) -> list[Focus]
     return [Focus(same) for same in knowledge.alike(drugs).values()]
 
 
+def only_member(classes: tuple[str, ...], knowledge: Knowledge) -> tuple[str, ...]:
+    """The only member of a class: iron tablets are ferrous sulfate."""
+    single = [focus.entities for focus in class_members(classes, knowledge)]
+    return single[0] if len(single) == 1 else ()
+
+
 def listed_members(wanted: Mention, knowledge: Knowledge) -> list[Focus]:
     """The drugs that a list asked for by a word for a class holds: of "painkillers", NSAIDs too.
 

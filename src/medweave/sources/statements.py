@@ -336,13 +336,21 @@ class StatementReader:
         return False
 
     def say(
-        self, subject: Thing, predicate: Predicate, value: Literal, provenance: Provenance
+        self,
+        subject: Thing,
+        predicate: Predicate,
+        value: Literal,
+        provenance: Provenance,
+        qualifiers: dict[str, str | int | float | bool] | None = None,
     ) -> None:
         """A statement about a thing and a value, if the ontology allows it."""
         before = len(self.evidence)
         self.mentions += subject.mentions
         if self._allowed((subject.concept,), predicate, None, provenance):
-            self._add(Statement(subject.id, predicate.name, value), predicate, provenance)
+            statement = Statement(
+                subject.id, predicate.name, value, qualifiers_of(qualifiers or {})
+            )
+            self._add(statement, predicate, provenance)
         self._count_held(
             before, f"{_called(subject)} | {predicate.name} | {str(value.value)[:_SHOWN]}"
         )

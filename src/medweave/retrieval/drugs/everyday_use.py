@@ -17,10 +17,11 @@ from medweave.language.data import shipped_yaml
 from medweave.model.material import BESIDE_A_HABIT, BESIDE_A_STATE, Focus, Looked
 from medweave.model.question import BY_HABIT, EVERYDAY, SUBSTANCES, Question
 from medweave.model.statement import SupportedStatement
-from medweave.retrieval.lookup import class_members, kinds_above
+from medweave.retrieval.lookup import kinds_above, only_member
+from medweave.retrieval.practical import aspect_of
 from medweave.vocabulary.knowledge import Knowledge
 
-_TEXTS = ("use_advice", "described_as")
+_TEXTS = ("use_advice", "described_as", "practical_advice")
 _FEW = 3
 """So many sentences on how a medicine is taken are told whole."""
 _ON_OCCASION = ("restart", "run_out", "missed_dose", "vomited", "doubled", "refused", "storage",
@@ -127,7 +128,7 @@ def _of_drug(kind: str, focus: Focus, language: str, knowledge: Knowledge) -> li
         if fitting := _telling(one, spoken, beside=one != kind or in_another_language):
             found = [_looked(focus, fitting[0].statement.predicate, fitting)]
             if kind in OF_TAKING and (
-                always := _of_no_part([*own, *_only_member(own, knowledge)], spoken)
+                always := _of_no_part([*own, *only_member(tuple(own), knowledge)], spoken)
             ):
                 found.append(_looked(focus, _TEXTS[0], always))
             break
@@ -174,13 +175,7 @@ def _classes(drugs: list[str], knowledge: Knowledge) -> list[str]:
     match = knowledge.store.match
     stated = [s.statement.object_entity for one in drugs for s in match(one, "in_class")]
     wider = tuple(dict.fromkeys((*drugs, *(one for one in stated if one))))
-    return [*kinds_above(wider, knowledge), *wider, *_only_member(drugs, knowledge)]
-
-
-def _only_member(drugs: list[str], knowledge: Knowledge) -> tuple[str, ...]:
-    """The only member of a class: iron tablets are ferrous sulfate."""
-    single = [focus.entities for focus in class_members(tuple(drugs), knowledge)]
-    return single[0] if len(single) == 1 else ()
+    return [*kinds_above(wider, knowledge), *wider, *only_member(tuple(drugs), knowledge)]
 
 
 def _said(
@@ -196,15 +191,20 @@ def _telling(
     kind: str, said: list[SupportedStatement], *, beside: bool
 ) -> list[SupportedStatement]:
     """The sentences that speak of a kind of use: where any is of how it is taken, these alone, and
-    no others for what is only near to it."""
+    no others for what is only near to it; then the advice that is marked with it,
+    one where others told it."""
     told = _told()[kind]
-    fitting = [s for s in said if told.search(s.statement.text.lower())]
+    marks = _rules()[kind].get("aspects", (kind,))
+    marked = [s for s in said if s.statement.predicate == _TEXTS[2]]
+    fitting = [s for s in said if s not in marked and told.search(s.statement.text.lower())]
+    marked = [s for s in marked if aspect_of(s) in marks]
     if kind in _ON_A_DAY:  # what is done in the evening after a missed dose is of no evening
         fitting = [s for s in fitting if not _is_on_occasion(s)] or fitting
     if "texts" in _rules()[kind]:
         return fitting
     of_taking = [s for s in fitting if s.statement.predicate == _TEXTS[0]]
-    return of_taking if beside else of_taking or fitting
+    own = of_taking if beside else of_taking or fitting
+    return [*own, *marked[: 1 if own else None]]
 
 
 def _of_no_part(names: list[str], said: list[SupportedStatement]) -> list[SupportedStatement]:

@@ -19,7 +19,7 @@ from medweave.model.mapping import (
 
 VALUE = "{}"
 """Where the value of a column goes in the key of a table."""
-_READINGS = ("names", "phrases", "text")
+_READINGS = ("names", "phrases", "text", "passages")
 _PARTS, _LIST, _CHOICE = (dict, "a mapping"), (list, "a list"), (bool, "true or false")
 SHAPES: dict[str, tuple[type, str]] = {
     **dict.fromkeys(

@@ -228,6 +228,8 @@ class _MonographReader(StatementReader):
     def _item(self, subject: Thing, names: frozenset[str], item: Item) -> None:
         if item.rule.reading == "text":
             self._text(subject, names, item)
+        elif item.rule.reading == "passages":
+            self._passage(subject, item)
         elif item.rule.reading == "phrases":
             self._phrase(subject, item)
         else:
@@ -255,6 +257,11 @@ class _MonographReader(StatementReader):
         for phrase in phrases:
             with_own = replace(phrase, qualifiers={**phrase.qualifiers, **dict(item.qualifiers)})
             self.relate_phrase(subject, use.predicate, with_own, _provenance(item))
+
+    def _passage(self, subject: Thing, item: Item) -> None:
+        predicate = self.use(item.rule.predicate).predicate
+        value = Literal(item.text, self.language)
+        self.say(subject, predicate, value, _provenance(item), dict(item.qualifiers))
 
     def _text(self, subject: Thing, names: frozenset[str], item: Item) -> None:
         use = self.use(item.rule.predicate)

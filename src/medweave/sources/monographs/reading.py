@@ -266,7 +266,8 @@ def _entries(rule: FieldRule, value: Any) -> Iterator[_Entry]:
 
 def _entry(entry: Any) -> _Entry:
     """A list entry: a text, or an object such as `{"text": …, "cites": […]}` or, of interactions,
-    `{"with": …, "severity": …, "action": …, "source": …}`, or, of uses, `{"text": …, "line": …}`.
+    `{"with": …, "severity": …, "action": …, "source": …}`, or, of uses, `{"text": …, "line": …}`,
+    or, of passages, `{"text": …, "aspect": …}`.
     """
     if not isinstance(entry, dict):
         return _Entry(plain(entry))
@@ -279,6 +280,7 @@ def _entry(entry: Any) -> _Entry:
     details["severity"] = severity if known and not denied else ""
     line = plain(entry.get("line")).lower()
     details["line"] = line if line in TREATMENT_LINES else ""
+    details["aspect"] = plain(entry.get("aspect"))
     qualifiers = tuple((name, value) for name, value in details.items() if value)
     return _Entry(
         text,
@@ -314,7 +316,7 @@ def _literal_list(value: str) -> list[Any] | None:
 
 def _split(rule: FieldRule, value: str) -> list[str]:
     """Entries of a text: sentences stay together; lists part at semicolons."""
-    if rule.reading == "text":
+    if rule.reading in ("text", "passages"):
         return [value.strip()]
     return split_at(value, rule.marks)
 
