@@ -114,7 +114,7 @@ def say_statements(
         draft.unmet += 1
     _say_whether_same(draft, question)
     for part, found in parts or ((question, material),):
-        _say_form(draft, part, found, inferred, aside=bool(parts))
+        _say_form(draft, part, found, inferred, advice, aside=bool(parts))
     if inferred.differential is not None:
         with draft.topic("diagnosis"):
             say_diagnosis(draft, question, inferred.differential, limit=candidates)
@@ -130,9 +130,18 @@ def say_statements(
 
 
 def _say_form(
-    draft: Draft, question: Question, material: Material, inferred: Inferred, *, aside: bool
+    draft: Draft,
+    question: Question,
+    material: Material,
+    inferred: Inferred,
+    advice: Advice,
+    *,
+    aside: bool,
 ) -> None:
-    """What is compared and what is claimed; of a part of a text, too, what is asked `aside`."""
+    """What is compared, how the ones differ in the words of a source first, and what is claimed; of
+    a part of a text, too, what is asked `aside`."""
+    if question.form.kind == "comparison":
+        say_practical(draft, question, advice(beside=True))
     say_comparison(draft, question, material, inferred)
     say_claims(draft, question, material, inferred)
     if aside and question.aside and question.aside not in EVERYDAY:

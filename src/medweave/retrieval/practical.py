@@ -61,11 +61,29 @@ def practical_advice(
     wanted = _wanted(question, beside=beside)
     if wanted is None:
         return ()
+    if beside and question.form.kind == "comparison":
+        return _comparing(question, wanted, knowledge)
     for subjects in (_named(question.mentions), () if beside else _told_of(question.earlier)):
         found = _of(subjects, question.language, knowledge)
         if best := _best(question, found, wanted, knowledge, vectors):
             return best[:1] if beside else best
     return ()
+
+
+def _comparing(
+    question: Question, wanted: _Wanted, knowledge: Knowledge
+) -> tuple[SupportedStatement, ...]:
+    """Of each thing that is compared, the text that names another of them."""
+    named = dict.fromkeys(_named(question.mentions))
+    names = {one: knowledge.entities.get(one).all_names() for one in named}
+    found: dict[str, SupportedStatement] = {}
+    for one in named:
+        others = [name.lower() for other, of in names.items() if other != one for name in of]
+        for supported in _of([one], question.language, knowledge):
+            text = supported.statement.text.lower()
+            if aspect_of(supported) in wanted.aspects and any(name in text for name in others):
+                found.setdefault(one, supported)
+    return tuple(found.values())[:_MOST]
 
 
 def _wanted(question: Question, *, beside: bool) -> _Wanted | None:
