@@ -54,5 +54,11 @@ class Statements:
             candidates=asked.candidates,
             graph=asked.graph,
             parts=asked.found_of_parts,
-            advice=partial(practical_advice, asked.question, asked.knowledge, asked.vectors),
+            advice=partial(
+                practical_advice,
+                asked.question,
+                asked.knowledge,
+                asked.vectors,
+                nearest=asked.material.nearest_names,
+            ),
         )

@@ -8,7 +8,7 @@ aspect, by words they share, and, of the few best, by meaning where an embedder 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from operator import mul
@@ -22,6 +22,7 @@ from medweave.ports import SentenceVectors
 from medweave.retrieval.lookup import only_member
 from medweave.vocabulary.knowledge import Knowledge
 
+_ABOUT = (*SUBSTANCES, *FINDINGS, "test", "treatment")
 _TEXTS = ("practical_advice", "urgent_care_advice", "use_advice")
 _COMPARED = 16
 """So many of the best by aspect and words are compared by meaning: each is read for it."""
@@ -29,9 +30,29 @@ _SURE = 0.8
 _SHARED_WORDS = 2
 """So many words a text shares with a question that it answers where nothing is compared by
 meaning."""
+_FEW = 2
+"""So many complaints are told, beside whose possible causes advice on them is told."""
 _SECOND = 0.06
 """So much less near a second text may be."""
 _MOST = 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """A text of advice, and what the question calls the thing that it is of."""
+
+    supported: SupportedStatement
+    called: str
+
+    @property
+    def words(self) -> str:
+        """The text itself."""
+        return self.supported.statement.text
+
+    @property
+    def aspect(self) -> str:
+        """What it is about."""
+        return aspect_of(self.supported)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,48 +72,52 @@ def practical_advice(
     knowledge: Knowledge,
     vectors: SentenceVectors | None,
     *,
+    nearest: Sequence[str] = (),
     beside: bool = False,
 ) -> tuple[SupportedStatement, ...]:
     """The one or two texts of advice that answer a question, best first; none where none does.
 
-    Those on what the question itself names go before those on what was told before. `beside` what
-    else answers it, only the one text of an aspect that is asked for.
+    Those on what the question itself names go before those on what was told before; where it names
+    nothing, those on the `nearest` names. `beside` what else answers it, only the one text of an
+    aspect that is asked for.
     """
     wanted = _wanted(question, beside=beside)
     if wanted is None:
         return ()
+    named = _named(question.mentions)
     if beside and question.form.kind == "comparison":
-        return _comparing(question, wanted, knowledge)
-    for subjects in (_named(question.mentions), () if beside else _told_of(question.earlier)):
+        return _comparing(named, question.language, wanted, knowledge)
+    told = (m for m in question.earlier if m.experiencer == "patient" and m.status != "absent")
+    for subjects in (named, *(() if beside else (_named(told), _near(nearest, knowledge)))):
         found = _of(subjects, question.language, knowledge)
-        if best := _best(question, found, wanted, knowledge, vectors):
+        if best := _best(question, found, wanted, vectors):
             return best[:1] if beside else best
     return ()
 
 
 def _comparing(
-    question: Question, wanted: _Wanted, knowledge: Knowledge
+    named: Mapping[str, str], language: str, wanted: _Wanted, knowledge: Knowledge
 ) -> tuple[SupportedStatement, ...]:
     """Of each thing that is compared, the text that names another of them."""
-    named = dict.fromkeys(_named(question.mentions))
     names = {one: knowledge.entities.get(one).all_names() for one in named}
     found: dict[str, SupportedStatement] = {}
-    for one in named:
+    for one, called in named.items():
         others = [name.lower() for other, of in names.items() if other != one for name in of]
-        for supported in _of([one], question.language, knowledge):
-            text = supported.statement.text.lower()
-            if aspect_of(supported) in wanted.aspects and any(name in text for name in others):
-                found.setdefault(one, supported)
+        for text in _of({one: called}, language, knowledge):
+            words = text.words.lower()
+            if text.aspect in wanted.aspects and any(name in words for name in others):
+                found.setdefault(one, text.supported)
     return tuple(found.values())[:_MOST]
 
 
 def _wanted(question: Question, *, beside: bool) -> _Wanted | None:
     """None where no advice answers: it is no verdict on a medicine, and no price."""
     rules, label = _rules(), _label(question)
+    few = len(question.of_concept(*FINDINGS)) <= _FEW
     of_a_medicine = bool(question.of_concept(*SUBSTANCES))
     if (
         label in rules["not_asked"]
-        or (beside and label not in rules["beside"])
+        or (beside and label not in rules["beside"] and not (few and label in rules["of_few"]))
         or (of_a_medicine and label in rules["of_a_medicine"])
         or question.form.kind == "what_else"
         or question.aside not in ("", *EVERYDAY)
@@ -117,28 +142,35 @@ def _label(question: Question) -> str:
     return question.asked.label
 
 
-def _named(mentions: Iterable[Mention]) -> list[str]:
-    concepts = (*SUBSTANCES, *FINDINGS)
-    named = [m for m in mentions if m.concept in concepts and m.entity not in BY_HABIT]
-    return [entity for m in named for entity in m.entities]
+def _named(mentions: Iterable[Mention]) -> dict[str, str]:
+    """What is named, and how it was called."""
+    return {
+        entity: mention.text
+        for mention in mentions
+        if mention.concept in _ABOUT and mention.entity not in BY_HABIT
+        for entity in mention.entities
+    }
 
 
-def _told_of(mentions: Iterable[Mention]) -> list[str]:
-    """What the person was told to take or to have."""
-    return _named(m for m in mentions if m.experiencer == "patient" and m.status != "absent")
+def _near(names: Iterable[str], knowledge: Knowledge) -> dict[str, str]:
+    found = ((name, named) for name in names for named in knowledge.dictionary.names(name))
+    return {named.entity: name for name, named in found}
 
 
-def _of(subjects: Iterable[str], language: str, knowledge: Knowledge) -> list[SupportedStatement]:
-    """The advice on things, and on the classes that a medicine belongs to."""
-    own = list(dict.fromkeys(same for one in subjects for same in knowledge.same(one)))
-    own += [entity for entity in only_member(tuple(own), knowledge) if entity not in own]
+def _of(subjects: Mapping[str, str], language: str, knowledge: Knowledge) -> list[_Text]:
+    """The advice on things, on the only one of a class, and on the classes of a medicine."""
     match = knowledge.store.match
-    classes = [s.statement.object_entity for one in own for s in match(one, "in_class")]
-    everywhere = list(dict.fromkeys((*own, *(one for one in classes if one))))
-    knowledge.store.expect([(one, text, None) for one in everywhere for text in _TEXTS])
+    called: dict[str, str] = {}
+    for subject, name in subjects.items():
+        own = (*knowledge.same(subject), *only_member((subject,), knowledge))
+        classes = [s.statement.object_entity for one in own for s in match(one, "in_class")]
+        for one in (*own, *classes):
+            if one:
+                called.setdefault(one, name)
+    knowledge.store.expect([(one, text, None) for one in called for text in _TEXTS])
     return [
-        supported
-        for one in everywhere
+        _Text(supported, name)
+        for one, name in called.items()
         for text in _TEXTS
         for supported in match(one, text)
         if supported.statement.language == language
@@ -146,54 +178,47 @@ def _of(subjects: Iterable[str], language: str, knowledge: Knowledge) -> list[Su
 
 
 def _best(
-    question: Question,
-    found: Iterable[SupportedStatement],
-    wanted: _Wanted,
-    knowledge: Knowledge,
-    vectors: SentenceVectors | None,
+    question: Question, found: Iterable[_Text], wanted: _Wanted, vectors: SentenceVectors | None
 ) -> tuple[SupportedStatement, ...]:
-    def is_wanted(supported: SupportedStatement) -> bool:
-        return aspect_of(supported) in wanted.aspects
-
     words = stem_texts(question.text.lower())
-    held = [supported for supported in found if is_wanted(supported) or not wanted.alone]
-    shared = {s: len(words & stem_texts(s.statement.text.lower())) for s in held}
-    ranked = sorted(held, key=lambda s: (not is_wanted(s), -shared[s]))[:_COMPARED]
-    texts = [_with_name(s, question.language, knowledge) for s in ranked]
-    near = _nearness(question.text, texts, question.language, vectors)
+    held = [text for text in found if text.aspect in wanted.aspects or not wanted.alone]
+    shared = {text: len(words & stem_texts(text.words.lower())) for text in held}
+    ranked = sorted(held, key=lambda t: (t.aspect not in wanted.aspects, -shared[t]))[:_COMPARED]
+    near = _nearness(question, ranked, vectors)
     if near is None:
-        fitting = [s for s in ranked if is_wanted(s) and shared[s] >= _SHARED_WORDS]
-        return tuple(fitting[:1])
+        fitting = [t for t in ranked if t.aspect in wanted.aspects and shared[t] >= _SHARED_WORDS]
+        return tuple(text.supported for text in fitting[:1])
     scored = {
-        supported: cosine
-        for supported, cosine in zip(ranked, near, strict=True)
-        if cosine >= (wanted.of_aspect if is_wanted(supported) else wanted.any)
+        text: cosine
+        for text, cosine in zip(ranked, near, strict=True)
+        if cosine >= (wanted.of_aspect if text.aspect in wanted.aspects else wanted.any)
     }
-    best = sorted(scored, key=lambda s: (not is_wanted(s), -scored[s]))[:_MOST]
-    return tuple(s for s in best if scored[s] >= scored[best[0]] - _SECOND)
+    best = sorted(scored, key=lambda t: (t.aspect not in wanted.aspects, -scored[t]))[:_MOST]
+    return tuple(t.supported for t in best if scored[t] >= scored[best[0]] - _SECOND)
 
 
-def _with_name(supported: SupportedStatement, language: str, knowledge: Knowledge) -> str:
+def _nearness(
+    question: Question, texts: Sequence[_Text], vectors: SentenceVectors | None
+) -> list[float] | None:
+    """The cosine of each text with the question; None where nothing reads them."""
+    language = question.language
+    named = _rules()["near"].get(language, {}).get("named")
+    others = [_with_name(text) if named else text.words for text in texts]
+    made = vectors([question.text, *others], language) if vectors is not None and texts else None
+    if made is None:
+        return None
+    return [sum(map(mul, made[0], made[at])) for at in range(1, len(others) + 1)]
+
+
+def _with_name(text: _Text) -> str:
     """A text as it is compared: that it is on iron, "It turns the stools dark" does not say."""
-    text = supported.statement.text
-    if not _rules()["near"].get(language, {}).get("named"):
-        return text
-    name = knowledge.entities.get(supported.statement.subject).name(language)
-    return text if name.lower() in text.lower() else f"{name}: {text}"
+    known = text.called.lower() in text.words.lower()
+    return text.words if known else f"{text.called}: {text.words}"
 
 
 def aspect_of(supported: SupportedStatement) -> str:
     """What a text of advice is about: "missed_dose"; "" where its source does not say."""
     return str(dict(supported.statement.qualifiers).get("aspect", ""))
-
-
-def _nearness(
-    text: str, others: Sequence[str], language: str, vectors: SentenceVectors | None
-) -> list[float] | None:
-    made = vectors([text, *others], language) if vectors is not None and others else None
-    if made is None:
-        return None
-    return [sum(map(mul, made[0], made[at])) for at in range(1, len(others) + 1)]
 
 
 @cache
