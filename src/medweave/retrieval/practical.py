@@ -9,7 +9,7 @@ aspect, by words they share, and, of the few best, by meaning where an embedder 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from operator import mul
 from typing import Any
@@ -30,6 +30,8 @@ _SURE = 0.8
 _SHARED_WORDS = 2
 """So many words a text shares with a question that it answers where nothing is compared by
 meaning."""
+_UNNAMED = 0.05
+"""So much nearer a text must be that is not of what the question names."""
 _FEW = 2
 """So many complaints are told, beside whose possible causes advice on them is told."""
 _SECOND = 0.06
@@ -65,6 +67,12 @@ class _Wanted:
     of_aspect: float
     """From which cosine on a text of these does."""
     any: float
+    with_name: bool = True
+    """Whether the name of what a text is of is compared with it."""
+
+    def not_named(self) -> _Wanted:
+        """The same of what the question does not name: a text must be nearer, by itself."""
+        return replace(self, any=self.any + _UNNAMED, with_name=False)
 
 
 def practical_advice(
@@ -87,11 +95,15 @@ def practical_advice(
     named = _named(question.mentions)
     if beside and question.form.kind == "comparison":
         return _comparing(named, question.language, wanted, knowledge)
+    if best := _best(question, _of(named, question.language, knowledge), wanted, vectors):
+        return best[:1] if beside else best
+    if beside:
+        return ()
     told = (m for m in question.earlier if m.experiencer == "patient" and m.status != "absent")
-    for subjects in (named, *(() if beside else (_named(told), _near(nearest, knowledge)))):
+    for subjects in (_named(told), _near(nearest, knowledge)):
         found = _of(subjects, question.language, knowledge)
-        if best := _best(question, found, wanted, vectors):
-            return best[:1] if beside else best
+        if best := _best(question, found, wanted.not_named(), vectors):
+            return best
     return ()
 
 
@@ -129,6 +141,7 @@ def _wanted(question: Question, *, beside: bool) -> _Wanted | None:
         alone=beside or (of_a_medicine and question.aside != ""),
         of_aspect=near["beside" if beside else "of_aspect"],
         any=near["any"],
+        with_name=near["named"],
     )
 
 
@@ -147,7 +160,7 @@ def _named(mentions: Iterable[Mention]) -> dict[str, str]:
     return {
         entity: mention.text
         for mention in mentions
-        if mention.concept in _ABOUT and mention.entity not in BY_HABIT
+        if mention.concept in _ABOUT and mention.entity not in (*BY_HABIT, *_rules()["no_subject"])
         for entity in mention.entities
     }
 
@@ -184,7 +197,8 @@ def _best(
     held = [text for text in found if text.aspect in wanted.aspects or not wanted.alone]
     shared = {text: len(words & stem_texts(text.words.lower())) for text in held}
     ranked = sorted(held, key=lambda t: (t.aspect not in wanted.aspects, -shared[t]))[:_COMPARED]
-    near = _nearness(question, ranked, vectors)
+    texts = [_with_name(text) if wanted.with_name else text.words for text in ranked]
+    near = _nearness(question, texts, vectors)
     if near is None:
         fitting = [t for t in ranked if t.aspect in wanted.aspects and shared[t] >= _SHARED_WORDS]
         return tuple(text.supported for text in fitting[:1])
@@ -198,16 +212,15 @@ def _best(
 
 
 def _nearness(
-    question: Question, texts: Sequence[_Text], vectors: SentenceVectors | None
+    question: Question, texts: Sequence[str], vectors: SentenceVectors | None
 ) -> list[float] | None:
     """The cosine of each text with the question; None where nothing reads them."""
-    language = question.language
-    named = _rules()["near"].get(language, {}).get("named")
-    others = [_with_name(text) if named else text.words for text in texts]
-    made = vectors([question.text, *others], language) if vectors is not None and texts else None
+    if vectors is None or not texts:
+        return None
+    made = vectors([question.text, *texts], question.language)
     if made is None:
         return None
-    return [sum(map(mul, made[0], made[at])) for at in range(1, len(others) + 1)]
+    return [sum(map(mul, made[0], made[at])) for at in range(1, len(texts) + 1)]
 
 
 def _with_name(text: _Text) -> str:
