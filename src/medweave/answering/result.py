@@ -70,7 +70,10 @@ def _result(answer: Answer, draft: Draft, material: Material, graph: FoundGraph 
         return Result()
     stopped = {stop.entity.id for stop in answer.stops if stop.status == "applies" and stop.hard}
     if graph is not None:
-        weighed = bool(material.question_drugs) and not _asks_of_harm(graph, draft)
+        harms = _asks_of_harm(graph, draft)
+        if harms and graph.question.form == "choice":
+            return graph.result  # what stops some of those that are offered is what is asked
+        weighed = bool(material.question_drugs) and not harms
         return _safe(graph.result, stopped, draft, about_drugs=weighed)
     if material.claimed:
         value = _claimed_value(material.claimed)

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from medweave.language.data import rule_in
+from medweave.language.folding import blotted, lower
 from medweave.model.graph_question import (
     NETWORKS,
     GraphForm,
@@ -61,9 +62,38 @@ def read_graph_question(
         return read_chinese_graph_question(question, knowledge)
     if question.language != "en":
         return None
-    rules = graph_rules()
     stem, options = options_of(question.text, question.mentions, knowledge.dictionary)
+    read = _read(question, stem, options, knowledge, loosely=loosely)
+    if options and not (read and offers_what_is_sought(read, knowledge)):
+        if any(option.label for option in options):
+            return read
+        read = _read(question, question.text, (), knowledge, loosely=loosely)
+    return read
+
+
+def offers_what_is_sought(read: GraphQuestion, knowledge: Knowledge) -> bool:
+    """Whether things that are named without labels may be what is sought: "which drugs treat gout,
+    asthma or pain?" offers no drugs."""
+    if read.labelled or read.form != "choice":
+        return read.form == "choice"
+    family = knowledge.vocabulary.family
+    sought = {family(concept) for concept in read.nodes[read.target].concepts}
+    named = [entity for option in read.options for entity in option.entities[:1]]
+    offered = [family(each.concept) for each in knowledge.entities.all(named).values()]
+    return not sought or 2 * sum(one in sought for one in offered) >= len(offered)
+
+
+def _read(
+    question: Question,
+    stem: str,
+    options: tuple[Option, ...],
+    knowledge: Knowledge,
+    *,
+    loosely: bool,
+) -> GraphQuestion | None:
+    rules = graph_rules()
     stem, claimed, denied = _without_frame(stem, rules)
+    stem, apart = only_some(stem, "en")
     named = [m for m in question.mentions if m.end <= len(stem)]
     items = items_of(stem, named, rules, loosely=loosely)
     if not items or not any(item.kind == "name" for item in items):
@@ -81,7 +111,35 @@ def read_graph_question(
         loosely=loosely,
     )
     read = reading.read(items, asks_yes_no=asks, denied=denied)
+    if read and apart:
+        read = of_some_only(read)
     return None if read and _asks_for_a_person(stem, read, rules) else read
+
+
+def only_some(stem: str, language: str) -> tuple[str, bool]:
+    """A question without the words that ask for what two do not share ("do X and Y not share",
+    "only one of X and Y"), and whether it asks for that; without "only" where a word denies, too."""
+    found = rule_in(language, "not_shared", *GRAPH_RULES).search(lower(stem))
+    if found:
+        spans = [found.span(name) for name, said in found.groupdict().items() if said]
+        return blotted(stem, spans, " "), True
+    only = rule_in(language, "only_one_has", *GRAPH_RULES).search(lower(stem))
+    return (blotted(stem, [only.span("only")], " "), False) if only else (stem, False)
+
+
+def of_some_only(read: GraphQuestion) -> GraphQuestion | None:
+    """What one of two has and not both, of a question what they share; None where it names no two
+    of which that can be asked."""
+    if read.form != "list" or len(read.relations) != 1 or read.relations[0].denied:
+        return None
+    [shared] = read.relations
+    sides = (shared.subjects, shared.objects)
+    several = [side for side in sides if len(side.nodes) > 1 and not side.any]
+    if len(several) != 1:
+        return None
+    some = [replace(side, any=True) if side in several else side for side in sides]
+    of_any = replace(shared, subjects=some[0], objects=some[1])
+    return replace(read, relations=(of_any, replace(shared, denied=True, jointly=True)))
 
 
 def _offered(options: Sequence[Option], knowledge: Knowledge) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from itertools import islice, product
 from medweave.errors import QuestionError
 from medweave.model.entity import Entity
 from medweave.model.found_graph import FoundGraph, FoundStep
-from medweave.model.graph_question import GraphQuestion, Relation, Side
+from medweave.model.graph_question import GraphQuestion, Option, Relation, Side
 from medweave.model.statement import SupportedStatement
 from medweave.model.steps import MOST_STEPS, Result
 from medweave.model.triple_query import Triple, TripleResult
@@ -244,6 +244,8 @@ class _Run:
     ) -> list[TripleResult]:
         """What some things are recorded with that is denied of them, each name for itself."""
         self.given[names[node]] = things
+        if relation.jointly:
+            return self._results([relation], names)
         sides = [
             (Side((s,)), Side((o,)))
             for s in relation.subjects.nodes
@@ -336,8 +338,10 @@ class _Run:
         question, last = self.question, self.steps[-1]
         if question.form == "list":
             return Result("entities", last.things)
-        if question.form == "choice":
+        if question.form == "choice" and question.labelled:
             return Result("choice", self._chosen(last.things))
+        if question.form == "choice":
+            return Result("entities", self._holding(last.things))
         if last.holds:
             truth: bool | None = not question.denied
         elif denied or all(self._is_complete(relation) for relation in question.relations):
@@ -362,6 +366,28 @@ class _Run:
             return missing[0] if len(missing) == 1 else None
         found = {label: place for label, place in places.items() if place is not None}
         return min(found, key=lambda label: found[label]) if found else None
+
+    def _holding(self, things: Sequence[Entity]) -> tuple[Entity, ...]:
+        """Of what is offered without labels all that is found, or that is not where that is
+        asked; what nobody knows is neither."""
+        found = {same for e in things for same in self.knowledge.same(e.id)}
+        holding = (
+            self._meant(option, found)
+            for option in self.question.options
+            if option.entities and found.isdisjoint(option.entities) == self.question.denied
+        )
+        return tuple(map(self.knowledge.entities.get, dict.fromkeys(holding)))
+
+    def _meant(self, option: Option, found: Collection[str]) -> str:
+        """What an option means: what is called just so, and is among what was found if any is."""
+
+        def unlike(entity: str) -> tuple[bool, bool]:
+            called = self.knowledge.entities.get(entity).all_names()
+            return (
+                not found.isdisjoint(option.entities)
+            ) and entity not in found, option.text.lower() not in map(str.lower, called)
+
+        return min(option.entities, key=unlike)
 
     def _is_complete(self, relation: Relation) -> bool:
         """Whether a database lists what a named end of a relation is related to, so that what is
