@@ -185,8 +185,14 @@ class GraphWords:
             return str(noun)
         if not told:  # of what is only denied it is told what is denied
             told, but_not = denied, ""
+        told = [self._without_noun(each, str(noun)) for each in told]
         described = str(joins["described"])
         return described.format(noun=noun, told=joins["and"].join(told), but_not=but_not)
+
+    def _without_noun(self, told: str, noun: str) -> str:
+        """What is told of a noun that it repeats: "risk factors that are risk factors of X"."""
+        again = str(self._words["joins"]["again"]).format(noun=noun)
+        return told.removeprefix(again) if again else told
 
     def claim(self, relations: tuple[Relation, ...]) -> str:
         """What a yes/no question claims of what it names."""

@@ -16,6 +16,8 @@ from medweave.vocabulary.vocabulary import PredicateUse, Vocabulary, relation_ke
 
 _LIKE = 0.6
 """How alike a name is to one that is proposed for it."""
+_LIKE_ZH = 0.5
+"""The same in Chinese, whose words are two characters long."""
 
 
 def relations_called(name: str, vocabulary: Vocabulary) -> list[PredicateUse]:
@@ -40,8 +42,10 @@ def nearest_relation(name: str, vocabulary: Vocabulary, among: Collection[str]) 
 
     >>> from medweave.vocabulary.vocabulary import shipped_vocabulary
     >>> words = shipped_vocabulary()
-    >>> nearest_relation("治疔", words, {"used_for"}), nearest_relation("xyzzy", words, {"used_for"})
-    ('治疗', '')
+    >>> nearest_relation("治疔", words, {"used_for"})
+    '治疗'
+    >>> nearest_relation("xyzzy", words, {"used_for"})
+    ''
     """
     names = set(among)
     for each in (
@@ -50,9 +54,8 @@ def nearest_relation(name: str, vocabulary: Vocabulary, among: Collection[str]) 
         names.update(map(relation_key, (*each.aliases, *each.inverse, *each.labels.values())))
     names.update(called for called, uses in _asked().items() if any(p in among for p, _ in uses))
     key = relation_key(name)
-    likely = get_close_matches(key, sorted(names), 1, cutoff=_LIKE)
-    short = get_close_matches(key, sorted(names), 1, cutoff=_LIKE - 0.1) if len(key) <= 2 else []
-    return next(iter((*likely, *short)), "")
+    likely = get_close_matches(key, sorted(names), 1, cutoff=_LIKE if key.isascii() else _LIKE_ZH)
+    return next(iter(likely), "")
 
 
 def _uses(key: str, vocabulary: Vocabulary) -> Iterator[PredicateUse]:

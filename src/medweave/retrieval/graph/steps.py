@@ -19,7 +19,7 @@ from medweave.model.steps import MOST_STEPS, Result
 from medweave.model.triple_query import Triple, TripleResult
 from medweave.retrieval.graph.subgraph import SubgraphQuery, subgraph_of
 from medweave.retrieval.graph.triple_queries import answer_triples
-from medweave.retrieval.lookup import is_kind_of, kinds_below
+from medweave.retrieval.lookup import is_kind_of, kinds_below, wider_diseases
 from medweave.vocabulary.knowledge import Knowledge
 
 _VARIABLES = ("?x", "?y", "?z")
@@ -177,6 +177,9 @@ class _Run:
         made = self._results_or_of_kinds([r for r in relations if not r.denied], {})
         against = [self._results([r], {}) for r in relations if r.denied]
         holds = any(result.total for result in made)
+        if not holds and len(relations) == 1 and self._widened_to_harm(relations[0]):
+            made = self._results([r for r in relations if not r.denied], {})
+            holds = any(result.total for result in made)
         holds = holds and not any(result.total for some in against for result in some)
         queries = [triple for result in made for triple in result.query]
         self._add(FoundStep(-1, relations, tuple(queries), (), _statements(made), holds=holds))
@@ -218,6 +221,19 @@ class _Run:
             self.kinds[named.name] = tuple(called)
             self.ends[node] = tuple(e for kind in kinds for e in kind.entities)
         return bool(kinds)
+
+    def _widened_to_harm(self, relation: Relation) -> bool:
+        """Put what a named disease is a kind of beside it, where harm in it is claimed: what is
+        contraindicated in a peptic ulcer is so in one of the stomach."""
+        predicate = self.knowledge.vocabulary.predicate
+        harms = all(predicate(p).valence < 0 or p == "has_side_effect" for p in relation.predicates)
+        wider = False
+        for node in relation.objects.nodes if harms and not relation.denied else ():
+            above = wider_diseases(self._ends(node), self.knowledge)
+            if above and not self.question.nodes[node].sought:
+                self.ends[node] = (*self._ends(node), *sorted(above))
+                wider = True
+        return wider
 
     def _results(
         self, relations: Sequence[Relation], names: Mapping[int, str]
@@ -378,7 +394,7 @@ class _Run:
         )
         return tuple(map(self.knowledge.entities.get, dict.fromkeys(holding)))
 
-    def _meant(self, option: Option, found: Collection[str]) -> str:
+    def _meant(self, option: Option, found: set[str]) -> str:
         """What an option means: what is called just so, and is among what was found if any is."""
 
         def unlike(entity: str) -> tuple[bool, bool]:
