@@ -51,7 +51,8 @@ def _say_list(draft: Draft, words: GraphWords, step: FoundStep, key: str) -> Non
         draft.unmet += 1
         return
     names = [draft.wording.name(thing.id) for thing in step.things]
-    shown = {thing.id for thing in step.things[:MAX_LISTED]}
+    same = draft.wording.knowledge.same
+    shown = {one for thing in step.things[:MAX_LISTED] for one in same(thing.id)}
     supported = [s for s in step.statements.values() if shown & set(s.statement.entities)]
     draft.rest_on(step.statements.values())
     key = "denied_of" if denied else key

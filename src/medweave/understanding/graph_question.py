@@ -413,6 +413,7 @@ class _Reading:
         again = any(item.kind == "again" for item in items[unit.last + 1 : unit.last + 2])
         repeated = self._repeats_the_preposition(between, items[: units[at - 1].first])
         goes_on = again or repeated or not (said or asked_anew)
+        goes_on = goes_on or (not asked_anew and self._closes_a_clause(between))
         before = hosts.get(at - 1) if links and goes_on else None
         if before and (one_more := self._gone_on(before, unit, denied=denied)):
             return one_more
@@ -456,7 +457,10 @@ class _Reading:
         end = units[at + 1].first if at + 1 < len(units) else len(items)
         behind = []
         for place in range(unit.last + 1, end):
-            if items[place].kind in ("and", "or", "that", "ask"):
+            had = any(_rule("owns").fullmatch(items[one].text) for one in behind)
+            if items[place].kind in ("and", "or", "that", "ask") or (
+                had and items[place].kind == "denied"  # "does X have but not Y"
+            ):
                 break
             behind.append(place)
         told = [items[place] for place in behind if items[place].kind not in ("filler", "both")]
@@ -464,7 +468,8 @@ class _Reading:
         verbs = [item for item in told if item.kind not in ("auxiliary", "denied")]
         owns = bool(verbs) and all(_rule("owns").fullmatch(item.text) for item in verbs)
         left_out = not verbs and denied
-        opens = denied if asked else opening[-1].kind in ("that", "and")
+        behind_a_name = items[units[at - 1].first].kind == "name"  # "symptoms of X does Y have too"
+        opens = denied or behind_a_name if asked else opening[-1].kind in ("that", "and")
         if not opens or not (owns or left_out):
             return None
         for host in self._hosts(at, units, items):
@@ -480,6 +485,14 @@ class _Reading:
         said = [item for item in between if item.kind in ("relation", "generic", "soft")]
         last = next((item.text for item in reversed(before) if item.kind != "both"), "")
         return len(said) == 1 and said[0].kind == "soft" and last.split()[-1:] == [said[0].text]
+
+    def _closes_a_clause(self, between: Sequence[Item]) -> bool:
+        """Whether nothing but "have" is said between two names, and that of the first: "does X have
+        but not Y"."""
+        said = [n for n, i in enumerate(between) if i.kind in ("relation", "generic", "soft")]
+        links = [n for n, item in enumerate(between) if item.kind in ("and", "or", "denied")]
+        owns = all(_rule("owns").fullmatch(between[n].text) for n in said)
+        return bool(said and links) and owns and said[-1] < links[0]
 
     def _is_told_by_noun(
         self, joined: Relation, before: _Unit, unit: _Unit, between: Sequence[Item]
@@ -603,11 +616,12 @@ class _Reading:
         treat Y"; such a claim never stands for the other direction."""
         named = not any(self.nodes[n].sought for n in (*host.nodes, *unit.nodes))
         does = any(_rule("does").fullmatch(item.text) for item in items[:1])
+        does_what = "active" if does else "is_said_to_be"
         return (
             self.claims
             and named
             and bool(said)
-            and all(i.directed or (does and _rule("active").fullmatch(i.text)) for i in said)
+            and all(i.directed or _rule(does_what).fullmatch(i.text) for i in said)
         )
 
     def _usual(self, host: _Unit, unit: _Unit, said: Sequence[Item]) -> tuple[str, ...]:
