@@ -72,7 +72,7 @@ def _result(answer: Answer, draft: Draft, material: Material, graph: FoundGraph 
     if graph is not None:
         harms = _asks_of_harm(graph, draft)
         if harms and graph.question.form != "yes_no":
-            return graph.result  # what stops some of them is what is asked
+            stopped = set()  # what stops some of them is what is asked
         weighed = bool(material.question_drugs) and not harms
         return _safe(graph.result, stopped, draft, about_drugs=weighed)
     if material.claimed:

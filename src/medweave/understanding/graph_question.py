@@ -118,7 +118,10 @@ def _read(
 
 def only_some(stem: str, language: str) -> tuple[str, bool]:
     """A question without the words that ask for what two do not share ("do X and Y not share",
-    "only one of X and Y"), and whether it asks for that; without "only" where a word denies, too."""
+    "only one of X and Y"), and whether it asks for that.
+
+    Where a word denies what is asked of another, "only" says no more than that, and goes as well.
+    """
     found = rule_in(language, "not_shared", *GRAPH_RULES).search(lower(stem))
     if found:
         spans = [found.span(name) for name, said in found.groupdict().items() if said]

@@ -234,8 +234,7 @@ def understand(
         asks=bool(asking) or asks_anything(text, language, mentions),
         worded=labels_in_words(*_asked(passage, mentions)),
     )
-    question = without_danger_offered(question, knowledge)
-    likened = with_likened(question, knowledge, vectors)
+    likened = with_likened(without_danger_offered(question, knowledge), knowledge, vectors)
     return with_supposed(likened, passage, knowledge, vectors)
 
 

@@ -53,6 +53,7 @@ def nearest_relation(name: str, vocabulary: Vocabulary, among: Collection[str]) 
     ):
         names.update(map(relation_key, (*each.aliases, *each.inverse, *each.labels.values())))
     names.update(called for called, uses in _asked().items() if any(p in among for p, _ in uses))
+    names = {each for each in names if len(each) > 1}  # one character is like any other
     key = relation_key(name)
     likely = get_close_matches(key, sorted(names), 1, cutoff=_LIKE if key.isascii() else _LIKE_ZH)
     return next(iter(likely), "")
