@@ -211,6 +211,7 @@ def _by_strategy(base: OpenedBase, answer: Answer, use: ModelUse | None) -> Answ
         question,
         base.knowledge,
         lambda k: _near_relations(base, question.text, question.language, k),
+        base.nearness,
         lambda k: _dialogues_like(base, question.text, k),
     )
     found = retrieved(name, search)

@@ -68,11 +68,22 @@ def test_drugs_are_told_where_nothing_is_told_of_a_person(plain: KnowledgeBase) 
     assert any("is used for gout" in sentence["text"] for sentence in said["sentences"])
 
 
+def test_vectors_are_made_of_what_lies_beside(plain: KnowledgeBase) -> None:
+    if plain.ask("gout") and not plain._opened.nearness("a", ["b"]):
+        pytest.skip("no embedder is installed")
+    said = [each["text"] for each in asked(plain, GOUT, "embedding")["sentences"]]
+    assert said
+    assert all("gout" in each for each in said[:3])
+
+
 def test_what_is_missing_is_named(plain: KnowledgeBase) -> None:
-    for name, needs in (("model", "--model"), ("embedding", "vectors make"), ("x", "kg-rank")):
+    for name, needs in (("model", "--model"), ("x", "kg-rank")):
         with pytest.raises(ConfigurationError) as raised:
             asked(plain, GOUT, name)
         assert needs in str(raised.value)
+    run = medweave("ask", "--strategy", "embedding", GOUT, MEDWEAVE_EMBEDDER="none")
+    assert run.status != 0
+    assert "weights install" in run.err + run.out
     run = medweave("ask", "--strategy", "x", GOUT, "--json")
     assert run.status != 0
     assert "talk2doc" in run.err + run.out

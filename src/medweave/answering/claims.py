@@ -75,12 +75,25 @@ def _say_claim(draft: Draft, claimed: Claimed, *, stopped: bool) -> None:
         _quote(draft, [s for s in affirmed if s.statement.object_entity is None])
         if not stopped:
             _say_yes(draft, [s for s in affirmed if s.statement.object_entity is not None])
+            _say_wider(draft, claimed, affirmed)
     _say_no(draft, denied)
     if not claimed.found and claimed.relation:
         _say_unrecorded(draft, claimed, instead=not stopped)
     if not stopped:
         _say_yes(draft, [s for s in claimed.otherwise if s.affirmed], "noted")
     _say_no(draft, [s for s in claimed.otherwise if not s.affirmed])
+
+
+def _say_wider(draft: Draft, claimed: Claimed, affirmed: list[SupportedStatement]) -> None:
+    """That what is recorded is of what the thing in question is a kind of."""
+    wording = draft.wording
+    told = sorted({s.statement.object_entity for s in affirmed if s.statement.object_entity})
+    if claimed.narrower is not None and told:
+        draft.add_missing(
+            "of_the_wider",
+            subject=wording.name(claimed.narrower.entity),
+            list=wording.join([wording.name(each) for each in told]),
+        )
 
 
 def _quote(draft: Draft, texts: list[SupportedStatement]) -> None:

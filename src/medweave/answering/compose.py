@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -45,6 +45,8 @@ CANDIDATES = 5
 
 _USES = frozenset({"contraindication", "interaction", "drug", "treatment", "prevention", "dose"})
 """Intents whose answers somebody may act on by taking a drug."""
+_FEW = 12
+"""So many things that are recorded of a general name itself are told beside those of its kinds."""
 _NEWBORNS = "mw.population:newborns"
 _NEWBORN_DAYS = 28
 _PLAIN = ("description", "urgent_care")
@@ -226,23 +228,25 @@ def _say_that_it_is_of_kinds(draft: Draft, question: Question, inferred: Inferre
         if not of_kinds or any(own.intersection(item.focus.entities) for item in alike):
             continue
         kinds = [draft.wording.name(e) for e in dict.fromkeys(i.focus.entity for i in of_kinds)]
-        itself = any(_is_recorded(item, own, knowledge) for item in of_kinds)
+        itself = dict.fromkeys(e for item in of_kinds for e in _recorded(item, own, knowledge))
         draft.add_missing(
             "rather_of_kinds" if itself else "of_kinds",
             subject=draft.wording.name(mention.entity),
             list=draft.wording.join(kinds),
+            own=draft.wording.join([draft.wording.name(e) for e in itself]),
         )
 
 
-def _is_recorded(item: Looked, things: Iterable[str], knowledge: Knowledge) -> bool:
-    """Whether of things themselves anything is recorded like what was looked up of a kind."""
+def _recorded(item: Looked, things: Iterable[str], knowledge: Knowledge) -> Iterator[str]:
+    """What of things themselves is recorded like what was looked up of a kind."""
     match = knowledge.store.match
-    return any(
-        match(None, item.predicate, thing, limit=1)
-        if item.from_object
-        else match(thing, item.predicate, limit=1)
-        for thing in things
-    )
+    for thing in sorted(things):
+        ends = (None, item.predicate, thing) if item.from_object else (thing, item.predicate, None)
+        for supported in match(*ends, limit=_FEW):
+            statement = supported.statement
+            other = statement.subject if item.from_object else statement.object_entity
+            if supported.affirmed and other:
+                yield other
 
 
 def _say_of_drugs(

@@ -38,7 +38,8 @@ def say_graph(draft: Draft, found: FoundGraph, *, listed: bool = False) -> None:
                 _say_choice(draft, words, found, step)
             else:
                 _say_claim(draft, words, found, step)
-    if any(relation.denied and _harms(relation) for relation in found.question.relations):
+    denies = found.question.denied and found.question.form == "choice"
+    if any((denies or r.denied) and _harms(r) for r in found.question.relations):
         _say_missing(draft, words, "silent")
 
 
@@ -50,7 +51,8 @@ def _say_list(draft: Draft, words: GraphWords, step: FoundStep, key: str) -> Non
         draft.unmet += 1
         return
     names = [draft.wording.name(thing.id) for thing in step.things]
-    shown = {thing.id for thing in step.things[:MAX_LISTED]}
+    same = draft.wording.knowledge.same
+    shown = {one for thing in step.things[:MAX_LISTED] for one in same(thing.id)}
     supported = [s for s in step.statements.values() if shown & set(s.statement.entities)]
     draft.rest_on(step.statements.values())
     key = "denied_of" if denied else key
@@ -77,6 +79,9 @@ def _say_claim(draft: Draft, words: GraphWords, found: FoundGraph, step: FoundSt
 
 def _say_choice(draft: Draft, words: GraphWords, found: FoundGraph, step: FoundStep) -> None:
     what = words.of_step(step)
+    if not found.question.labelled:
+        _say_holding(draft, words, found, step)
+        return
     chosen = next((o for o in found.question.options if o.label == found.result.value), None)
     supported = [
         s for s in step.statements.values() if chosen is None or _is_about(s.statement, chosen)
@@ -88,6 +93,27 @@ def _say_choice(draft: Draft, words: GraphWords, found: FoundGraph, step: FoundS
     key = "not_among" if found.question.denied else "chosen"
     said = words.say(key, label=chosen.label, name=chosen.text, what=what)
     draft.add_sentence(said, supported or step.statements.values())
+
+
+def _say_holding(draft: Draft, words: GraphWords, found: FoundGraph, step: FoundStep) -> None:
+    """Which of those that are offered without labels are recorded, and which are not."""
+    what, options = words.of_step(step), found.question.options
+    join, same = draft.wording.join, draft.wording.knowledge.same
+    recorded = {e for thing in step.things for e in same(thing.id)}
+    held = [o for o in options if recorded.intersection(o.entities)]
+    others = [o.text for o in options if o.entities and o not in held]
+    unknown = [o.text for o in options if not o.entities]
+    if held:
+        ends = {one for o in held for e in o.entities for one in same(e)}
+        supported = [s for s in step.statements.values() if ends & set(s.statement.entities)]
+        said = words.say("holding", list=join([o.text for o in held]), what=what)
+        draft.add_sentence(said, supported or step.statements.values())
+    if others:
+        direct = found.question.denied or not held
+        _say_missing(draft, words, "not_holding", list=join(others), what=what, direct=direct)
+    if unknown:
+        _say_missing(draft, words, "unknown_offered", list=join(unknown), direct=not held)
+    draft.unmet += not held and not found.question.denied
 
 
 def _is_about(statement: Any, option: Option) -> bool:
@@ -148,15 +174,26 @@ class GraphWords:
             if relation not in seen and node in (*relation.subjects.nodes, *relation.objects.nodes)
         ]
         told = [self._modifier(relation, node, seen) for relation in own if not relation.denied]
-        denied = [self._modifier(relation, node, seen) for relation in own if relation.denied]
+        denied = [
+            self._modifier(relation, node, seen)
+            for relation in own
+            if relation.denied and not relation.jointly
+        ]
         joins = self._words["joins"]
         but_not = "".join(str(joins["but_not"]).format(what=each) for each in denied)
+        but_not += str(joins["not_all"]) if any(relation.jointly for relation in own) else ""
         if not (told or denied):
             return str(noun)
         if not told:  # of what is only denied it is told what is denied
             told, but_not = denied, ""
+        told = [self._without_noun(each, str(noun)) for each in told]
         described = str(joins["described"])
         return described.format(noun=noun, told=joins["and"].join(told), but_not=but_not)
+
+    def _without_noun(self, told: str, noun: str) -> str:
+        """What is told of a noun that it repeats: "risk factors that are risk factors of X"."""
+        again = str(self._words["joins"]["again"]).format(noun=noun)
+        return told.removeprefix(again) if again else told
 
     def claim(self, relations: tuple[Relation, ...]) -> str:
         """What a yes/no question claims of what it names."""

@@ -70,7 +70,10 @@ def _result(answer: Answer, draft: Draft, material: Material, graph: FoundGraph 
         return Result()
     stopped = {stop.entity.id for stop in answer.stops if stop.status == "applies" and stop.hard}
     if graph is not None:
-        weighed = bool(material.question_drugs) and not _asks_of_harm(graph, draft)
+        harms = _asks_of_harm(graph, draft)
+        if harms and graph.question.form != "yes_no":
+            stopped = set()  # what stops some of them is what is asked
+        weighed = bool(material.question_drugs) and not harms
         return _safe(graph.result, stopped, draft, about_drugs=weighed)
     if material.claimed:
         value = _claimed_value(material.claimed)
@@ -143,9 +146,11 @@ def _asks_leave(question: Question, material: Material) -> bool:
 def _asks_of_harm(graph: FoundGraph, draft: Draft) -> bool:
     """Whether what speaks against a drug is what is claimed: a stop then affirms it."""
     predicate = draft.wording.knowledge.vocabulary.predicate
-    claimed = [p for relation in graph.question.relations for p in relation.predicates]
-    harms = bool(claimed) and all(predicate(each).valence < 0 for each in claimed)
-    return harms and not graph.question.denied
+    claimed = [r for r in graph.question.relations if not r.denied]
+    of_harm = [all(predicate(p).valence < 0 for p in r.predicates) for r in claimed]
+    if graph.question.form == "list":
+        return any(of_harm)
+    return bool(of_harm) and all(of_harm) and not graph.question.denied
 
 
 def _listed(material: Material, draft: Draft) -> Iterator[Entity]:

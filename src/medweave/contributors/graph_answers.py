@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # most questions are no graphs
 
 _FOR = ("used_for", "used_to_prevent")
 _MEETS = ("interacts_with",)
+_HARMS = (("contraindicated_in",), ("contraindicated_in", "caution_in"), ("caution_in",), _MEETS)
 _MOST_LISTS = 5
 """Lists of drugs, one for each disease, beyond which they are told as one."""
 _LOOKED_UP = frozenset(each.predicate for some in PROPERTIES.values() for each in some)
@@ -254,6 +255,8 @@ def _drug_lists(graph: FoundGraph) -> tuple[Looked, ...]:
     read = graph.question
     if read.form != "list" or not graph.steps or "drug" not in read.nodes[read.target].concepts:
         return ()
+    if any(not r.denied and r.predicates in _HARMS for r in read.relations):
+        return ()  # what speaks against them is what is asked for
     last = graph.steps[-1]
     drugs = {thing.id for thing in last.things}
     by_disease: dict[str, list[str]] = {}

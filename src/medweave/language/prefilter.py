@@ -18,6 +18,8 @@ _TOKENS = re.compile(
     r"|\((?:\?(?::|<?[=!]|P<\w+>))?|[)|.^$]|[?*+]|\{[0-9,]+\}|[^\\\[\](){}|?*+.^$]+|.",
     re.DOTALL,
 )
+_SIGNS = re.compile(r"[\\\[\](){}|?*+.^$]")
+"""What no plain words have."""
 _NOT_PLAIN = re.compile(r"\(\?(?!:|<?[=!]|P<)")
 _NOT_THERE = ("(?!", "(?<!")
 _LONG_ENOUGH = 6
@@ -44,6 +46,8 @@ def required_words(pattern: str) -> Requirements:
     >>> [sorted(words) for words in required_words(r"(?=he (?:is|was) told)(?!told off)")]
     [['told'], ['he'], ['is', 'was']]
     """
+    if not _SIGNS.search(pattern):
+        return (frozenset({pattern.strip()}),) if pattern.strip() else ()
     if _NOT_PLAIN.search(pattern):  # flags, or a group that is no plain one
         return ()
     return tuple(sorted(_of_group(_TOKENS.findall(pattern)[::-1]), key=_worth, reverse=True))

@@ -49,6 +49,8 @@ class Relation:
     denied: bool = False
     weak: bool = False
     """No word says it: it is what such things usually are."""
+    jointly: bool = False
+    """Denied of all that a side names together: some of them may have it."""
     directed: bool = False
     """A word says which comes first: what is recorded the other way round is another claim."""
 
@@ -63,6 +65,7 @@ class Option:
     """An answer that the question itself offers."""
 
     label: str
+    """Its letter or number; '' where it is only named: then as many may hold as do."""
     text: str
     entities: tuple[str, ...] = ()
 
@@ -85,6 +88,11 @@ class GraphQuestion:
     lacking: tuple[str, ...] = ()
     """Words for a relation that is not known, or that such things do not have."""
     language: str = "en"
+
+    @property
+    def labelled(self) -> bool:
+        """Whether the answers that it offers have labels, of which one is wanted."""
+        return any(option.label for option in self.options)
 
     @property
     def simple(self) -> bool:

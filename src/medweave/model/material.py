@@ -69,6 +69,8 @@ class Claimed:
     found: tuple[SupportedStatement, ...]
     instead: Looked | None = None
     """Where nothing is found: what the base does record in its place."""
+    narrower: Focus | None = None
+    """Where what is found says it of what one end is a kind of: that end."""
     otherwise: tuple[SupportedStatement, ...] = ()
     """Where nothing is found: what papers say of the two things in other relations."""
 

@@ -1,7 +1,8 @@
 """Holding a claim against the base: "is a cough a symptom of pneumonia?".
 
 A claim is looked up as it is made; then of kinds of what it names (bleeding in the stomach is
-bleeding), because a record of a kind is one of the thing. Never the other way round.
+bleeding), because a record of a kind is one of the thing. Never the other way round, but for harm:
+what is recorded to bring on peptic ulcers is not silent on a stomach ulcer, which is one.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import dataclass
 from medweave.model.material import Claimed, Focus, Looked
 from medweave.model.question import Form, Mention
 from medweave.model.statement import SupportedStatement
-from medweave.retrieval.lookup import PROPERTIES, Property, look_up
+from medweave.retrieval.lookup import PROPERTIES, Property, look_up, wider_diseases
 from medweave.vocabulary.knowledge import Knowledge
 
 _MAX_CLAIMS = 6
@@ -85,6 +86,7 @@ _IN_WORDS = {
 """Where sources may say in words what no record says."""
 _AGAINST = ("contraindicated_in", "caution_in")
 """Where a drug is not recorded to bring something on, that it is no drug for who has it is told."""
+_HARM = "has_side_effect"
 _EXACT = ("class", "kind")
 """Relations that do not hold of a thing because they hold of a kind of it."""
 
@@ -163,6 +165,12 @@ def _checked(
                 found[supported.statement.id] = supported
         if found:
             break
+    narrower = None
+    if not found and first and second:
+        for way in (way for way in ways if way.predicate == _HARM):
+            drug, effect = (second, first) if way.turned else (first, second)
+            found = {s.statement.id: s for s in _of_wider(drug, effect, knowledge)}
+            narrower = effect if found else None
     if not found and first and second and relation in _TEXTS:
         said = mentioned(relation, first, second, knowledge)
         found = {supported.statement.id: supported for supported in said}
@@ -170,7 +178,8 @@ def _checked(
     against: tuple[SupportedStatement, ...] = ()
     if relation == "side_effect" and not found and first and second:
         against = tuple(between(second, first, _AGAINST, knowledge))
-    return Claimed(relation, first, second, tuple(found.values()), instead, against)
+    held = tuple(found.values())
+    return Claimed(relation, first, second, held, instead, narrower, against)
 
 
 def _widened(
@@ -186,6 +195,15 @@ def _widened(
     more_a = _kinds(a, knowledge)
     yield more_a, b
     yield more_a, more_b
+
+
+def _of_wider(drug: Focus, effect: Focus, knowledge: Knowledge) -> Iterator[SupportedStatement]:
+    """That a drug brings on what the effect in question is a kind of: a disease that is recorded
+    as such, and no symptom ("pain" says nothing of pain in the chest)."""
+    subjects = _alike(drug.entities, knowledge)
+    held = [s for e in sorted(subjects) for s in knowledge.store.match(e, _HARM)]
+    wider = wider_diseases(effect.entities, knowledge) if held else frozenset()
+    yield from (s for s in held if s.affirmed and s.statement.object_entity in wider)
 
 
 def _alike(entities: Iterable[str], knowledge: Knowledge) -> frozenset[str]:

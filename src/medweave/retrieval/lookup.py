@@ -194,6 +194,19 @@ def kinds_above(things: tuple[str, ...], knowledge: Knowledge) -> list[str]:
     return found
 
 
+def wider_diseases(things: Sequence[str], knowledge: Knowledge) -> frozenset[str]:
+    """The diseases that things are kinds of, directly: a stomach ulcer is a peptic ulcer."""
+    own = [name for entity in things for name in knowledge.same(entity)]
+    above: set[str] = set()
+    for name in own:
+        term = knowledge.lexicon.terms.get(name)
+        recorded = (s.statement.object_entity for s in knowledge.store.match(name, "kind_of"))
+        above.update(filter(None, recorded), term.classes if term else ())
+    wider = {same for entity in above for same in knowledge.same(entity)} - set(own)
+    found = knowledge.entities.all(sorted(wider))
+    return frozenset(one for one, entity in found.items() if entity.concept == "disease")
+
+
 def is_kind_of(thing: Entity, wider: Sequence[str], knowledge: Knowledge) -> bool:
     """Whether a thing is a kind or a member of another: as recorded, as the lexicon has it, or as
     its name ends ("lung cancer" is a cancer)."""

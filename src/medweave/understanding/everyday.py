@@ -14,6 +14,7 @@ from typing import cast
 
 from medweave.language.data import rule_in_any, rules_in, shipped_yaml
 from medweave.language.passage import Passage
+from medweave.language.prefilter import Expression, Prefilter, first_matches, grouped
 from medweave.model.question import BY_HABIT, SUBSTANCES, Aside, Mention
 from medweave.understanding.owners import with_one_owner
 from medweave.understanding.placeholders import with_placeholders
@@ -59,13 +60,16 @@ def everyday_use(passage: Passage, mentions: Sequence[Mention]) -> Aside:
     beside = apart.isdisjoint(m.entity for m in drugs)  # asked about as milk or coffee would be
     of_many = number > (1 if beside else _WITH_ONE_APART) or lists["listed"].search(named)
     chosen = lists["chosen"].search(named)
-    for kind, pattern in kinds.items():
+    ways = {text: grouped(kinds.of(text)) for text in readings}
+    met = set[str]().union(*ways.values())
+    for kind in filter(met.__contains__, rules_in(passage.language, *_RULES)["kinds"]):
         if (of_many and kind in OF_ONE) or (number > 1 and kind in _ALONE):
             continue
         if chosen and kind == "activity":
             continue
         for text in readings if number or kind in OF_ANY else ():
-            found = pattern.search(text)
+            patterns = [way.compiled for way in ways[text].get(kind, ())]
+            found = next(first_matches(patterns, text), None)
             if found and (kind not in _ONLY_ASKED or _is_asked(text, found, lists["asking"])):
                 return cast(Aside, kind)
     return ""
@@ -95,14 +99,16 @@ def _is_asked(text: str, found: re.Match[str], asking: re.Pattern[str]) -> bool:
 
 
 @cache
-def _rules(language: str) -> tuple[dict[str, re.Pattern[str]], dict[str, re.Pattern[str]]]:
+def _rules(language: str) -> tuple[dict[str, re.Pattern[str]], Prefilter[tuple[str, Expression]]]:
     """What lists of words stand for, and how each kind of use is asked about."""
     rules = rules_in(language, *_RULES)
     lists: dict[str, str] = {}
     for name, words in rules["lists"].items():  # one may hold those before it
         lists[name] = words.format(**lists)
-    kinds = {
-        kind: re.compile("|".join(pattern.format(**lists) for pattern in patterns))
+    ways = (
+        (kind, Expression(pattern.format(**lists)))
         for kind, patterns in rules["kinds"].items()
-    }
+        for pattern in patterns
+    )
+    kinds = Prefilter((way, way[1].needs) for way in ways)
     return {name: re.compile(words) for name, words in lists.items()}, kinds

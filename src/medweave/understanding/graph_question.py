@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from medweave.language.data import rule_in
+from medweave.language.folding import blotted, lower
 from medweave.model.graph_question import (
     NETWORKS,
     GraphForm,
@@ -61,9 +62,38 @@ def read_graph_question(
         return read_chinese_graph_question(question, knowledge)
     if question.language != "en":
         return None
-    rules = graph_rules()
     stem, options = options_of(question.text, question.mentions, knowledge.dictionary)
+    read = _read(question, stem, options, knowledge, loosely=loosely)
+    if options and not (read and offers_what_is_sought(read, knowledge)):
+        if any(option.label for option in options):
+            return read
+        read = _read(question, question.text, (), knowledge, loosely=loosely)
+    return read
+
+
+def offers_what_is_sought(read: GraphQuestion, knowledge: Knowledge) -> bool:
+    """Whether things that are named without labels may be what is sought: "which drugs treat gout,
+    asthma or pain?" offers no drugs."""
+    if read.labelled or read.form != "choice":
+        return read.form == "choice"
+    family = knowledge.vocabulary.family
+    sought = {family(concept) for concept in read.nodes[read.target].concepts}
+    named = [entity for option in read.options for entity in option.entities[:1]]
+    offered = [family(each.concept) for each in knowledge.entities.all(named).values()]
+    return not sought or 2 * sum(one in sought for one in offered) >= len(offered)
+
+
+def _read(
+    question: Question,
+    stem: str,
+    options: tuple[Option, ...],
+    knowledge: Knowledge,
+    *,
+    loosely: bool,
+) -> GraphQuestion | None:
+    rules = graph_rules()
     stem, claimed, denied = _without_frame(stem, rules)
+    stem, apart = only_some(stem, "en")
     named = [m for m in question.mentions if m.end <= len(stem)]
     items = items_of(stem, named, rules, loosely=loosely)
     if not items or not any(item.kind == "name" for item in items):
@@ -81,7 +111,38 @@ def read_graph_question(
         loosely=loosely,
     )
     read = reading.read(items, asks_yes_no=asks, denied=denied)
+    if read and apart:
+        read = of_some_only(read)
     return None if read and _asks_for_a_person(stem, read, rules) else read
+
+
+def only_some(stem: str, language: str) -> tuple[str, bool]:
+    """A question without the words that ask for what two do not share ("do X and Y not share",
+    "only one of X and Y"), and whether it asks for that.
+
+    Where a word denies what is asked of another, "only" says no more than that, and goes as well.
+    """
+    found = rule_in(language, "not_shared", *GRAPH_RULES).search(lower(stem))
+    if found:
+        spans = [found.span(name) for name, said in found.groupdict().items() if said]
+        return blotted(stem, spans, " "), True
+    only = rule_in(language, "only_one_has", *GRAPH_RULES).search(lower(stem))
+    return (blotted(stem, [only.span("only")], " "), False) if only else (stem, False)
+
+
+def of_some_only(read: GraphQuestion) -> GraphQuestion | None:
+    """What one of two has and not both, of a question what they share; None where it names no two
+    of which that can be asked."""
+    if read.form != "list" or len(read.relations) != 1 or read.relations[0].denied:
+        return None
+    [shared] = read.relations
+    sides = (shared.subjects, shared.objects)
+    several = [side for side in sides if len(side.nodes) > 1 and not side.any]
+    if len(several) != 1:
+        return None
+    some = [replace(side, any=True) if side in several else side for side in sides]
+    of_any = replace(shared, subjects=some[0], objects=some[1])
+    return replace(read, relations=(of_any, replace(shared, denied=True, jointly=True)))
 
 
 def _offered(options: Sequence[Option], knowledge: Knowledge) -> tuple[str, ...]:
@@ -355,6 +416,7 @@ class _Reading:
         again = any(item.kind == "again" for item in items[unit.last + 1 : unit.last + 2])
         repeated = self._repeats_the_preposition(between, items[: units[at - 1].first])
         goes_on = again or repeated or not (said or asked_anew)
+        goes_on = goes_on or (not asked_anew and self._closes_a_clause(between))
         before = hosts.get(at - 1) if links and goes_on else None
         if before and (one_more := self._gone_on(before, unit, denied=denied)):
             return one_more
@@ -398,7 +460,10 @@ class _Reading:
         end = units[at + 1].first if at + 1 < len(units) else len(items)
         behind = []
         for place in range(unit.last + 1, end):
-            if items[place].kind in ("and", "or", "that", "ask"):
+            had = any(_rule("owns").fullmatch(items[one].text) for one in behind)
+            if items[place].kind in ("and", "or", "that", "ask") or (
+                had and items[place].kind == "denied"  # "does X have but not Y"
+            ):
                 break
             behind.append(place)
         told = [items[place] for place in behind if items[place].kind not in ("filler", "both")]
@@ -406,7 +471,8 @@ class _Reading:
         verbs = [item for item in told if item.kind not in ("auxiliary", "denied")]
         owns = bool(verbs) and all(_rule("owns").fullmatch(item.text) for item in verbs)
         left_out = not verbs and denied
-        opens = denied if asked else opening[-1].kind in ("that", "and")
+        behind_a_name = items[units[at - 1].first].kind == "name"  # "symptoms of X does Y have too"
+        opens = denied or behind_a_name if asked else opening[-1].kind in ("that", "and")
         if not opens or not (owns or left_out):
             return None
         for host in self._hosts(at, units, items):
@@ -422,6 +488,14 @@ class _Reading:
         said = [item for item in between if item.kind in ("relation", "generic", "soft")]
         last = next((item.text for item in reversed(before) if item.kind != "both"), "")
         return len(said) == 1 and said[0].kind == "soft" and last.split()[-1:] == [said[0].text]
+
+    def _closes_a_clause(self, between: Sequence[Item]) -> bool:
+        """Whether nothing but "have" is said between two names, and that of the first: "does X have
+        but not Y"."""
+        said = [n for n, i in enumerate(between) if i.kind in ("relation", "generic", "soft")]
+        links = [n for n, item in enumerate(between) if item.kind in ("and", "or", "denied")]
+        owns = all(_rule("owns").fullmatch(between[n].text) for n in said)
+        return bool(said and links) and owns and said[-1] < links[0]
 
     def _is_told_by_noun(
         self, joined: Relation, before: _Unit, unit: _Unit, between: Sequence[Item]
@@ -545,11 +619,12 @@ class _Reading:
         treat Y"; such a claim never stands for the other direction."""
         named = not any(self.nodes[n].sought for n in (*host.nodes, *unit.nodes))
         does = any(_rule("does").fullmatch(item.text) for item in items[:1])
+        does_what = "active" if does else "is_said_to_be"
         return (
             self.claims
             and named
             and bool(said)
-            and all(i.directed or (does and _rule("active").fullmatch(i.text)) for i in said)
+            and all(i.directed or _rule(does_what).fullmatch(i.text) for i in said)
         )
 
     def _usual(self, host: _Unit, unit: _Unit, said: Sequence[Item]) -> tuple[str, ...]:

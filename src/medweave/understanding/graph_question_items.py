@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from medweave.language.data import rule_in
 from medweave.language.folding import blotted, lower
 from medweave.model.graph_question import Option
 from medweave.model.question import Mention
 from medweave.understanding.graph_question_rules import GraphRules, Word
+from medweave.understanding.rule_files import GRAPH_RULES
 from medweave.vocabulary.dictionary import Dictionary
 
 _BLOT = "\x00"
@@ -22,6 +24,8 @@ _LABEL = re.compile(
 )
 """A Chinese option may stand right behind the one before it."""
 _LEAST_OPTIONS = 2
+_EDGES = " \t\n,;.?，；。？、"
+_COMMAS = re.compile("[,;，；、]")
 _ASKED = re.compile("[?？]")
 _ORDER = ("noun", "relation", "generic", "soft")
 
@@ -40,10 +44,11 @@ class Item:
     mention: Mention | None = None
     otherwise: tuple[str, ...] = ()
     directed: bool = False
+    of_state: bool = False
 
 
 def options_of(
-    text: str, mentions: Sequence[Mention], dictionary: Dictionary
+    text: str, mentions: Sequence[Mention], dictionary: Dictionary, language: str = "en"
 ) -> tuple[str, tuple[Option, ...]]:
     """A question without the options that it offers at its end, and these.
 
@@ -56,16 +61,50 @@ def options_of(
     """
     marks = _marks(text)
     if not marks:
-        return text, ()
+        return _named_options(text, dictionary, language)
     ends = [*(mark.start() for mark in marks[1:]), len(text)]
     options = []
     for mark, end in zip(marks, ends, strict=True):
-        written = text[mark.end() : end].strip(" \t\n,;.?，；。？、")
-        exact = tuple(named.entity for named in dictionary.names(written) if named.present)
+        written = text[mark.end() : end].strip(_EDGES)
+        exact = _called(written, dictionary)
         inside = [m for m in mentions if mark.end() <= m.start and m.end <= end]
         entities = exact or tuple(e for m in inside[:1] for e in m.entities)
         options.append(Option(mark[1].upper(), written, entities))
     return text[: marks[0].start()], tuple(options)
+
+
+def _called(written: str, dictionary: Dictionary) -> tuple[str, ...]:
+    return tuple(named.entity for named in dictionary.names(written) if named.present)
+
+
+def _named_options(
+    text: str, dictionary: Dictionary, language: str
+) -> tuple[str, tuple[Option, ...]]:
+    """The options that a question names at its end without labels, behind a colon, or behind a
+    comma and joined by "or": "which is a symptom of gout: cough, joint pain?"."""
+    for way in ("offered_behind_colon", "offered_behind_comma"):
+        found = rule_in(language, way, *GRAPH_RULES).search(lower(text))
+        between = rule_in(language, "between_options", *GRAPH_RULES)
+        offered = text[slice(*found.span("offered"))] if found else ""
+        parts = list(_parts(offered, between, dictionary))
+        known = sum(bool(entities) for _, entities in parts)
+        enough = known == len(parts) if way == "offered_behind_comma" else 2 * known >= len(parts)
+        if found and len(parts) >= _LEAST_OPTIONS and known and enough:
+            options = tuple(Option("", written, entities) for written, entities in parts)
+            return text[: found.start("offered")].rstrip(_EDGES + ":："), options
+    return text, ()
+
+
+def _parts(
+    offered: str, between: re.Pattern[str], dictionary: Dictionary
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """What is offered, one after the other; what joins two may be part of a name."""
+    for part in filter(None, (each.strip(_EDGES) for each in _COMMAS.split(offered))):
+        whole = _called(part, dictionary)
+        joined = (part,) if whole else filter(None, between.split(part))
+        for one in (each.strip(_EDGES) for each in joined):
+            if one:
+                yield one, _called(one, dictionary)
 
 
 def offers_options(text: str) -> bool:

@@ -161,7 +161,9 @@ def _is_repeated(at: int, items: Sequence[Item]) -> bool:
     for item in reversed(items[:at]):
         told = told or item.text in ("is", "are")
         if item.kind == "sought":
-            return told and item.concepts == items[at].concepts
+            alike = bool(set(item.concepts) & set(items[at].concepts))
+            own = bool(items[at].predicates) and any(i.kind == "that" for i in items[:at])
+            return told and (item.concepts == items[at].concepts or (alike and own))
     return False
 
 

@@ -24,6 +24,8 @@ class Word:
     """The relations that it says from the other side, where the things fit none of the first."""
     directed: bool = False
     """Whether it says which of two names comes first."""
+    of_state: bool = False
+    """Whether the state that it is said of stands before it: "妊娠期禁用"."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,12 @@ from medweave.language.data import rule_in, rules_in
 from medweave.language.folding import blotted
 from medweave.model.graph_question import GraphForm, GraphQuestion, Node, Option, Relation, Side
 from medweave.model.question import Question
-from medweave.understanding.graph_question import finished
+from medweave.understanding.graph_question import (
+    finished,
+    of_some_only,
+    offers_what_is_sought,
+    only_some,
+)
 from medweave.understanding.graph_question_items import Item, options_of
 from medweave.understanding.graph_question_rules import Word, graph_rules
 from medweave.understanding.rule_files import GRAPH_RULES
@@ -73,14 +78,28 @@ def read_chinese_graph_question(question: Question, knowledge: Knowledge) -> Gra
     >>> read.form, [relation.predicates for relation in read.relations]
     ('list', [('used_for',), ('has_symptom', 'has_complication')])
     """
-    stem, options = options_of(question.text, question.mentions, knowledge.dictionary)
+    text, names = question.text, knowledge.dictionary
+    stem, options = options_of(text, question.mentions, names, "zh")
+    read = _read(question, stem, options, knowledge)
+    if options and not (read and offers_what_is_sought(read, knowledge)):
+        if any(option.label for option in options):
+            return read
+        read = _read(question, text, (), knowledge)
+    return read
+
+
+def _read(
+    question: Question, stem: str, options: tuple[Option, ...], knowledge: Knowledge
+) -> GraphQuestion | None:
+    stem, apart = only_some(stem, "zh")
     items = _items_of(stem, question)
     if items is None or len(items) > _MOST_WORDS:
         return None
     sentence = _Sentence([item for item in items if item.kind != "filler"], knowledge.vocabulary)
     for thing, claims in sentence.readings():
         if read := _Graph(knowledge.vocabulary).of(thing, claims=claims, options=options):
-            return None if _may_say_what_to_avoid(stem, read) else read
+            read = of_some_only(read) if apart else read
+            return None if read is None or _may_say_what_to_avoid(stem, read) else read
     return None
 
 
@@ -101,7 +120,7 @@ def _words() -> tuple[Word, ...]:
     ]  # fmt: skip
     words += [
         Word("verb", re.compile(each["words"]), (), tuple(each["predicates"]),
-             directed=each.get("directed", False))
+             directed=each.get("directed", False), of_state=each.get("of_state", False))
         for each in rules["verbs"]
     ]  # fmt: skip
     return (*words, *(Word(kind, re.compile(text)) for kind, text in rules["words"].items()))
@@ -124,7 +143,7 @@ def _items_of(text: str, question: Question) -> list[Item] | None:
             if word is None or end == place:
                 return None
             item = Item(word.kind, place, end, written[place:end], word.concepts, word.predicates,
-                        directed=word.directed)  # fmt: skip
+                        directed=word.directed, of_state=word.of_state)  # fmt: skip
         items.append(item)
         place = item.end
     return items
@@ -298,6 +317,7 @@ class _Sentence:
                 yield told, self._skip(end, "expression")
         elif kind == "name":
             yield from self._complaints(place, start, subject, denied=denied)
+            yield from self._of_states(start)
         elif kind in ("with", "by", "in", "use"):
             for other, end in self._thing(start + 1):
                 last = self._skip(end, "inside")
@@ -333,6 +353,16 @@ class _Sentence:
             for other, end in self._related(start):
                 yield _Link(self._implied(end), other, denied, by_verb=True, first="own"), end
 
+    def _of_states(self, name: int) -> Iterator[tuple[_Link, int]]:
+        """What must not, or may, be taken by whom or in which state, told before the verb:
+        "妊娠期禁用但哺乳期不禁用的药物"."""
+        for other, end in self._names(name):
+            verb = self._skip(end, "inside", "also", "not")
+            denied = any(item.kind == "not" for item in self._items[end:verb])
+            if self._kind(verb) == "verb" and self._items[verb].of_state:
+                predicates = self._items[verb].predicates
+                yield _Link(predicates, other, denied, by_verb=True, first="own"), verb + 1
+
     def _complaints(
         self, place: int, name: int, subject: _Thing | None, *, denied: bool, has: bool = False
     ) -> Iterator[tuple[_Link, int]]:
@@ -351,6 +381,11 @@ class _Sentence:
         if self._kind(place) not in ("be", "listed") and not is_not:
             return
         denied = is_not or self._kind(place - 1) == "not"
+        if self._kind(place) == "be":  # "哪些是孕妇禁用的"
+            for told_all, end in self._clauses(place + 1, None):
+                if end + 1 == len(self._items) and self._kind(end) == "of":
+                    told = tuple(replace(each, denied=each.denied != denied) for each in told_all)
+                    yield replace(thing, links=(*thing.links, *told))
         for what, end in self._thing(place + (self._kind(place) != "listed")):
             if end == len(self._items) and what.sought and what.links:
                 told = tuple(replace(each, denied=each.denied != denied) for each in what.links)

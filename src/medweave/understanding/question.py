@@ -83,6 +83,7 @@ from medweave.understanding.intents.parts import bound_intents
 from medweave.understanding.linked import linked
 from medweave.understanding.measured import measure
 from medweave.understanding.named_members import without_classes_of_members
+from medweave.understanding.offered import without_danger_offered
 from medweave.understanding.patient import read_patient
 from medweave.understanding.question_form import find_form, with_form
 from medweave.understanding.roles.model import with_conditions_beside
@@ -233,7 +234,7 @@ def understand(
         asks=bool(asking) or asks_anything(text, language, mentions),
         worded=labels_in_words(*_asked(passage, mentions)),
     )
-    likened = with_likened(question, knowledge, vectors)
+    likened = with_likened(without_danger_offered(question, knowledge), knowledge, vectors)
     return with_supposed(likened, passage, knowledge, vectors)
 
 

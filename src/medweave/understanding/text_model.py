@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 from medweave.language.data import shipped
 from medweave.model.vectors import Vectors
 from medweave.understanding.intents.features import QuestionText, intent_features
-from medweave.understanding.model_files import held_in, model_text, refused_as
+from medweave.understanding.model_files import held_as_shipped, held_in, model_text, refused_as
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,6 +32,8 @@ _FORMAT = "medweave text model 1"
 _REMEDY = "make one with `python scripts/train_asked.py` or `python scripts/train_complaints.py`"
 BYTES = 127
 """The largest weight of a feature, in its scale."""
+
+_Row = tuple[float, float, bytes]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,7 +44,7 @@ class TextModel:
     """The id of the embedder whose vectors these weights are of."""
     labels: Sequence[str]
     bias: Sequence[float]
-    features: Mapping[str, tuple[float, float, bytes]]
+    features: Mapping[str, _Row]
     """Of each feature its idf, its scale, and a signed byte for each label."""
     vectors: bytes
     """(labels, numbers of all vectors of a text) half-precision floats."""
@@ -106,21 +108,27 @@ class TextModel:
         """The model of a file. Raises `SourceError` where it holds none."""
         with refused_as("texts and their labels", where, _REMEDY):
             held = held_in(text, _FORMAT)
-            features = {name: (idf, scale, base64.b64decode(row))
-                        for name, (idf, scale, row) in held["features"].items()}  # fmt: skip
-            vectors = base64.b64decode(held["vectors"])
-            return cls(
-                held["embedder"], held["labels"], held["bias"], features, vectors,
-                held["trained_on"], tuple(held["sharper"]),
-            )  # fmt: skip
+            return cls._of(held, {name: _row(row) for name, row in held["features"].items()})
+
+    @classmethod
+    def shipped(cls, text: str) -> TextModel:
+        """The model of a file that ships."""
+        held = held_as_shipped(text, _FORMAT, _row)
+        return cls._of(held, held["features"])
+
+    @classmethod
+    def _of(cls, held: Mapping[str, Any], features: Mapping[str, _Row]) -> TextModel:
+        return cls(
+            held["embedder"], held["labels"], held["bias"], features,
+            base64.b64decode(held["vectors"]), held["trained_on"], tuple(held["sharper"]),
+        )  # fmt: skip
 
 
 @cache
 def shipped_text_model(room: str, name: str, language: str) -> TextModel:
     """The model of a room of `understanding` that ships for a language, read when first needed."""
-    file = f"{name}.{language}.json"
-    place = shipped("understanding", room, file)
-    return TextModel.from_text(place.read_text("utf-8"), where=file)
+    place = shipped("understanding", room, f"{name}.{language}.json")
+    return TextModel.shipped(place.read_text("utf-8"))
 
 
 @cache
@@ -129,6 +137,12 @@ def _matrix(model: TextModel) -> NDArray[Any]:
     import numpy as np
 
     return np.frombuffer(model.vectors, "<f2").reshape(len(model.labels), -1).astype("f4")
+
+
+def _row(held: Sequence[Any]) -> _Row:
+    """A feature as a file has it: its idf, its scale and its weights."""
+    idf, scale, weights = held
+    return idf, scale, base64.b64decode(weights)
 
 
 def _in_base64(held: bytes) -> str:

@@ -247,6 +247,8 @@ def _names(entry: _Entry, language: str) -> tuple[str, ...]:
     """The names of a term, those with an apostrophe without it too: people leave it out, as they
     do the hyphen behind a short first part ("cocodamol", "antiinflammatories")."""
     written = tuple(map(str, entry.get(language, ())))
+    if not any("'" in name or "-" in name for name in written):  # most
+        return tuple(dict.fromkeys(written))
     shorter = (name.replace("'", "") for name in written)
     joined = (name.replace("-", "", 1) for name in written if _BEGUN_SHORT.match(name))
     return tuple(dict.fromkeys((*written, *shorter, *joined)))

@@ -100,7 +100,7 @@ class Vocabulary:
         """
         if name.startswith(OPEN):
             return PredicateUse(_open_predicate(name), inverted=False)
-        return self._by_name.get(_relation_key(name))
+        return self._by_name.get(relation_key(name))
 
     def asked_by(self, name: str) -> PredicateUse | None:
         """The predicate that somebody asks for, who need not know its exact name: in the plural or
@@ -110,7 +110,7 @@ class Vocabulary:
         >>> found.predicate.name, shipped_vocabulary().asked_by("症状").predicate.name
         ('has_risk_factor', 'has_symptom')
         """
-        key = _relation_key(name)
+        key = relation_key(name)
         forms = (
             key,
             key.removesuffix("s"),
@@ -122,7 +122,7 @@ class Vocabulary:
         by_word = (
             PredicateUse(each, inverted=False)
             for each in self.predicates.values()
-            if key in map(_relation_key, each.labels.values())
+            if key in map(relation_key, each.labels.values())
         )
         return next((use for use in found if use), None) or next(by_word, None)
 
@@ -139,7 +139,7 @@ class Vocabulary:
         >>> found.name, found.valence, found.words("zh")
         ('treated_by', 0, 'treated by')
         """
-        key = _relation_key(name)
+        key = relation_key(name)
         things = ("thing", *sorted(set(self.concepts) - {"thing"}))
         return Predicate(key, 0, things, things, 1.0, "biolink:related_to",
                          {"en": key.replace("_", " ")})  # fmt: skip
@@ -152,7 +152,7 @@ class Vocabulary:
         >>> shipped_vocabulary().nearest("treated_by")
         'treated_with'
         """
-        key = _relation_key(name)
+        key = relation_key(name)
         if among is None:
             found = get_close_matches(key, sorted(self._by_name), 1)
         else:
@@ -185,7 +185,8 @@ def _open_predicate(name: str) -> Predicate:
     return Predicate(name, 1, things, things, 1.0, "biolink:related_to", {"en": label})
 
 
-def _relation_key(name: str) -> str:
+def relation_key(name: str) -> str:
+    """The form under which two spellings of the name of a relation are one."""
     return normalise_name(name.replace("-", "_")).replace(" ", "_")
 
 
@@ -234,7 +235,7 @@ def _predicate_set(content: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
         return []
     prefix = found.get("prefix", "")
     return [
-        (prefix + _relation_key(name), {**found["defaults"], "en": name.replace("_", " ")})
+        (prefix + relation_key(name), {**found["defaults"], "en": name.replace("_", " ")})
         for name in found["names"]
     ]
 
@@ -306,9 +307,9 @@ def _names(predicates: dict[str, Predicate]) -> dict[str, PredicateUse]:
     found: dict[str, PredicateUse] = {}
     for predicate in predicates.values():
         for name in predicate.inverse:
-            found[_relation_key(name)] = PredicateUse(predicate, inverted=True)
+            found[relation_key(name)] = PredicateUse(predicate, inverted=True)
         for name in predicate.aliases:
-            found[_relation_key(name)] = PredicateUse(predicate, inverted=False)
+            found[relation_key(name)] = PredicateUse(predicate, inverted=False)
     for predicate in predicates.values():
-        found[_relation_key(predicate.name)] = PredicateUse(predicate, inverted=False)
+        found[relation_key(predicate.name)] = PredicateUse(predicate, inverted=False)
     return found

@@ -34,6 +34,8 @@ class Search:
     knowledge: Knowledge
     near: Callable[[int], Sequence[SupportedStatement] | None]
     """The relations that are nearest in meaning; None where the base has no vectors of these."""
+    nearness: Callable[[str, Sequence[str]], Sequence[float]]
+    """How near a text is to others in meaning; nothing without an embedder."""
     dialogues: Callable[[int], Sequence[str]]
     """The documents of the past dialogues that are most like the question."""
 

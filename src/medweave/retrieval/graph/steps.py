@@ -13,13 +13,13 @@ from itertools import islice, product
 from medweave.errors import QuestionError
 from medweave.model.entity import Entity
 from medweave.model.found_graph import FoundGraph, FoundStep
-from medweave.model.graph_question import GraphQuestion, Relation, Side
+from medweave.model.graph_question import GraphQuestion, Option, Relation, Side
 from medweave.model.statement import SupportedStatement
 from medweave.model.steps import MOST_STEPS, Result
 from medweave.model.triple_query import Triple, TripleResult
 from medweave.retrieval.graph.subgraph import SubgraphQuery, subgraph_of
 from medweave.retrieval.graph.triple_queries import answer_triples
-from medweave.retrieval.lookup import is_kind_of, kinds_below
+from medweave.retrieval.lookup import is_kind_of, kinds_below, wider_diseases
 from medweave.vocabulary.knowledge import Knowledge
 
 _VARIABLES = ("?x", "?y", "?z")
@@ -100,8 +100,8 @@ class _Run:
         else:
             self._hold()
         denied = self._denied() if question.form == "yes_no" else ()
-        result = self._result(denied)
         turned = self._turned()
+        result = self._result(denied, turned)
         return FoundGraph(question, tuple(self.steps), result, (), self.kinds, denied, turned)
 
     # Steps
@@ -177,6 +177,9 @@ class _Run:
         made = self._results_or_of_kinds([r for r in relations if not r.denied], {})
         against = [self._results([r], {}) for r in relations if r.denied]
         holds = any(result.total for result in made)
+        if not holds and len(relations) == 1 and self._widened_to_harm(relations[0]):
+            made = self._results([r for r in relations if not r.denied], {})
+            holds = any(result.total for result in made)
         holds = holds and not any(result.total for some in against for result in some)
         queries = [triple for result in made for triple in result.query]
         self._add(FoundStep(-1, relations, tuple(queries), (), _statements(made), holds=holds))
@@ -219,6 +222,19 @@ class _Run:
             self.ends[node] = tuple(e for kind in kinds for e in kind.entities)
         return bool(kinds)
 
+    def _widened_to_harm(self, relation: Relation) -> bool:
+        """Put what a named disease is a kind of beside it, where harm in it is claimed: what is
+        contraindicated in a peptic ulcer is so in one of the stomach."""
+        predicate = self.knowledge.vocabulary.predicate
+        harms = all(predicate(p).valence < 0 or p == "has_side_effect" for p in relation.predicates)
+        wider = False
+        for node in relation.objects.nodes if harms and not relation.denied else ():
+            above = wider_diseases(self._ends(node), self.knowledge)
+            if above and not self.question.nodes[node].sought:
+                self.ends[node] = (*self._ends(node), *sorted(above))
+                wider = True
+        return wider
+
     def _results(
         self, relations: Sequence[Relation], names: Mapping[int, str]
     ) -> list[TripleResult]:
@@ -244,6 +260,8 @@ class _Run:
     ) -> list[TripleResult]:
         """What some things are recorded with that is denied of them, each name for itself."""
         self.given[names[node]] = things
+        if relation.jointly:
+            return self._results([relation], names)
         sides = [
             (Side((s,)), Side((o,)))
             for s in relation.subjects.nodes
@@ -332,14 +350,20 @@ class _Run:
             return {}
         return _statements(self._results([replace(relation.reversed, denied=False)], {}))
 
-    def _result(self, denied: tuple[SupportedStatement, ...]) -> Result:
+    def _result(
+        self, denied: tuple[SupportedStatement, ...], turned: Mapping[str, SupportedStatement]
+    ) -> Result:
         question, last = self.question, self.steps[-1]
         if question.form == "list":
             return Result("entities", last.things)
-        if question.form == "choice":
+        if question.form == "choice" and question.labelled:
             return Result("choice", self._chosen(last.things))
+        if question.form == "choice":
+            return Result("entities", self._holding(last.things))
         if last.holds:
             truth: bool | None = not question.denied
+        elif turned:
+            truth = None  # what is recorded is another claim
         elif denied or all(self._is_complete(relation) for relation in question.relations):
             truth = question.denied
         else:
@@ -362,6 +386,28 @@ class _Run:
             return missing[0] if len(missing) == 1 else None
         found = {label: place for label, place in places.items() if place is not None}
         return min(found, key=lambda label: found[label]) if found else None
+
+    def _holding(self, things: Sequence[Entity]) -> tuple[Entity, ...]:
+        """Of what is offered without labels all that is found, or that is not where that is
+        asked; what nobody knows is neither."""
+        found = {same for e in things for same in self.knowledge.same(e.id)}
+        holding = (
+            self._meant(option, found)
+            for option in self.question.options
+            if option.entities and found.isdisjoint(option.entities) == self.question.denied
+        )
+        return tuple(map(self.knowledge.entities.get, dict.fromkeys(holding)))
+
+    def _meant(self, option: Option, found: set[str]) -> str:
+        """What an option means: what is called just so, and is among what was found if any is."""
+
+        def unlike(entity: str) -> tuple[bool, bool]:
+            called = self.knowledge.entities.get(entity).all_names()
+            return (
+                not found.isdisjoint(option.entities)
+            ) and entity not in found, option.text.lower() not in map(str.lower, called)
+
+        return min(option.entities, key=unlike)
 
     def _is_complete(self, relation: Relation) -> bool:
         """Whether a database lists what a named end of a relation is related to, so that what is

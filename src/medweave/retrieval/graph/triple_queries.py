@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations, islice
+from itertools import combinations, islice, product
 from time import perf_counter
 
 from medweave.errors import QuestionError
@@ -27,6 +27,7 @@ from medweave.model.triple_query import (
 )
 from medweave.retrieval.card import things_called
 from medweave.vocabulary.knowledge import Knowledge
+from medweave.vocabulary.relation_names import nearest_relation, relations_called
 from medweave.vocabulary.vocabulary import PredicateUse
 
 LIMIT = 1000
@@ -37,6 +38,8 @@ _MOST = 200_000
 """Statements of one pattern, and ways to fill the unknowns, beyond which a query is too broad."""
 _MANY = 20
 _UNNAMED = "?"
+_MOST_WAYS = 8
+"""So many ways to understand the names of the relations of a query are tried."""
 NOTHING_GIVEN: Mapping[str, Collection[str]] = {}
 
 _Filler = str | Literal | PredicateValue
@@ -65,12 +68,13 @@ def answer_triples(
             f"a query has at most {MOST_TRIPLES} triples", remedy="ask in several queries"
         )
     named, unknown = _named_ends(query, knowledge, given)
-    uses = _uses(query, knowledge)
+    ways = [_uses(triple, knowledge) for triple in query]
     found: list[_Solution] = []
-    if query and not unknown:
+    for uses in islice(product(*ways), _MOST_WAYS) if query and not unknown else ():
         join = _Join(query, uses, named, knowledge, begun + timeout)
         directions = islice(join.directions(), 1 if as_declared else None)
-        found = next(filter(None, map(join.solutions, directions)), [])
+        if found := next(filter(None, map(join.solutions, directions)), []):
+            break
     made = _result(query, found, knowledge, limit)
     return replace(made, unknown=unknown, seconds=perf_counter() - begun)
 
@@ -93,28 +97,35 @@ def _and_alike(things: Iterable[str], knowledge: Knowledge) -> tuple[str, ...]:
     return tuple(sorted({same for some in knowledge.alike(things).values() for same in some}))
 
 
-def _uses(query: Sequence[Triple], knowledge: Knowledge) -> list[PredicateUse | None]:
-    return [
-        None if is_unknown(triple.relation) else _use(triple.relation, knowledge)
-        for triple in query
+def _uses(triple: Triple, knowledge: Knowledge) -> list[PredicateUse | None]:
+    """The relations that a triple may be meant of, the likeliest first: its exact name alone, or
+    those that people call so. A thing is the object of no relation to texts."""
+    relation, vocabulary = triple.relation, knowledge.vocabulary
+    if is_unknown(relation):
+        return [None]
+    own = vocabulary.predicate(relation)
+    if knowledge.holds_relation(own.name):
+        return [PredicateUse(own, inverted=False)]
+    called = relations_called(relation, vocabulary)
+    uses: list[PredicateUse | None] = [
+        use for use in called if knowledge.holds_relation(use.predicate.name)
     ]
+    if not uses:
+        raise _no_relation(relation, knowledge)
+    if not is_unknown(triple.object):
+        uses.sort(key=lambda use: use is not None and use.predicate.takes_text)
+    return uses
 
 
-def _use(relation: str, knowledge: Knowledge) -> PredicateUse:
-    vocabulary = knowledge.vocabulary
-    use = vocabulary.find(relation)
-    if use is None or not knowledge.holds_relation(use.predicate.name):
-        own = vocabulary.predicate(relation)
-        use = PredicateUse(own, inverted=False)
-    if not knowledge.holds_relation(use.predicate.name):
-        use = vocabulary.asked_by(relation) or use
-    if not knowledge.holds_relation(use.predicate.name):
-        nearest = vocabulary.nearest(relation, knowledge.store.tally().predicates)
-        raise QuestionError(
-            f"this base has no relation '{relation}'",
-            remedy=f"the nearest is '{nearest}'" if nearest else "build it from sources first",
-        )
-    return use
+def _no_relation(relation: str, knowledge: Knowledge) -> QuestionError:
+    held = knowledge.store.tally().predicates
+    nearest = nearest_relation(relation, knowledge.vocabulary, held)
+    remedy = "build it from sources first"
+    if nearest:
+        remedy = f"the nearest is '{nearest}'"
+    elif held:
+        remedy = f"it has: {', '.join(sorted(held))}"
+    return QuestionError(f"this base has no relation '{relation}'", remedy=remedy)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from medweave.language.data import language_with_rules, shipped
 from medweave.understanding.descriptions.features import described_by, tokens
-from medweave.understanding.model_files import held_in, model_text, refused_as
+from medweave.understanding.model_files import held_as_shipped, held_in, model_text, refused_as
 
 NOTHING = "nothing"
 """The label of what describes no state."""
@@ -127,8 +127,16 @@ class DescriptionModel:
     def from_text(cls, text: str, *, where: str) -> DescriptionModel:
         """The model of a file. Raises `SourceError` where it holds none."""
         with refused_as("descriptions", where, REMEDY):
-            held = held_in(text, _FORMAT)
-            return cls(held["labels"], held["families"], held["features"], held["trained_on"])
+            return cls._of(held_in(text, _FORMAT))
+
+    @classmethod
+    def shipped(cls, text: str) -> DescriptionModel:
+        """The model of a file that ships."""
+        return cls._of(held_as_shipped(text, _FORMAT))
+
+    @classmethod
+    def _of(cls, held: Mapping[str, Any]) -> DescriptionModel:
+        return cls(held["labels"], held["families"], held["features"], held["trained_on"])
 
 
 def most_likely(
@@ -161,4 +169,4 @@ def shipped_descriptions(language: str) -> DescriptionModel:
     """The model that ships for a language, read when it is first needed."""
     name = f"weights.{language_with_rules(language)}.json"
     place = shipped("understanding", "descriptions", name)
-    return DescriptionModel.from_text(place.read_text("utf-8"), where=name)
+    return DescriptionModel.shipped(place.read_text("utf-8"))

@@ -28,7 +28,12 @@ from medweave.understanding.intents.features import (
 )
 from medweave.understanding.intents.information_gain import InformationGain, train_information_gain
 from medweave.understanding.intents.linear import Fitting, Linear, train_linear
-from medweave.understanding.model_files import model_in, model_text, refused_as
+from medweave.understanding.model_files import (
+    held_as_shipped,
+    model_in,
+    model_text,
+    refused_as,
+)
 
 Method = OneOf["linear", "information_gain", "information_gain_paper"]
 METHODS: tuple[Method, ...] = ("linear", "information_gain", "information_gain_paper")
@@ -198,7 +203,7 @@ def train_intents(
 def shipped_model() -> IntentModel:
     """The model that ships, trained on questions written by the authors."""
     place = shipped("understanding", "intents", "weights.json")
-    return IntentModel.of_json(json.loads(place.read_text("utf-8")))
+    return IntentModel.of_json(held_as_shipped(place.read_text("utf-8"), _FORMAT))
 
 
 def model_for(file: str) -> IntentModel:
