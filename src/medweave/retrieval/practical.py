@@ -8,7 +8,8 @@ aspect, by words they share, and, of the few best, by meaning where an embedder 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from operator import mul
@@ -24,7 +25,7 @@ from medweave.vocabulary.knowledge import Knowledge
 
 _ABOUT = (*SUBSTANCES, *FINDINGS, "test", "treatment")
 _TEXTS = ("practical_advice", "urgent_care_advice", "use_advice")
-_COMPARED = 16
+_COMPARED = 8
 """So many of the best by aspect and words are compared by meaning: each is read for it."""
 _SURE = 0.8
 _SHARED_WORDS = 2
@@ -100,11 +101,12 @@ def practical_advice(
     if beside:
         return ()
     told = (m for m in question.earlier if m.experiencer == "patient" and m.status != "absent")
-    for subjects in (_named(told), _near(nearest, knowledge)):
-        found = _of(subjects, question.language, knowledge)
-        if best := _best(question, found, wanted.not_named(), vectors):
-            return best
-    return ()
+    found = _of(_named(told), question.language, knowledge)
+    if best := _best(question, found, wanted.not_named(), vectors):
+        return best
+    return _best(
+        question, _of(_near(nearest, knowledge), question.language, knowledge), wanted, vectors
+    )
 
 
 def _comparing(
@@ -137,12 +139,19 @@ def _wanted(question: Question, *, beside: bool) -> _Wanted | None:
         return None
     near = rules["near"].get(question.language, rules["near"]["en"])
     return _Wanted(
-        aspects=tuple(rules["answers"].get(label, ())),
+        aspects=(*rules["answers"].get(label, ()), *(() if beside else _cued(question))),
         alone=beside or (of_a_medicine and question.aside != ""),
         of_aspect=near["beside" if beside else "of_aspect"],
         any=near["any"],
         with_name=near["named"],
     )
+
+
+def _cued(question: Question) -> Iterator[str]:
+    """The aspects of which words of a question may ask."""
+    text = question.text.lower()
+    cues = _cues(question.language)
+    return (aspect for aspect, pattern in cues.items() if pattern.search(text))
 
 
 def _label(question: Question) -> str:
@@ -232,6 +241,12 @@ def _with_name(text: _Text) -> str:
 def aspect_of(supported: SupportedStatement) -> str:
     """What a text of advice is about: "missed_dose"; "" where its source does not say."""
     return str(dict(supported.statement.qualifiers).get("aspect", ""))
+
+
+@cache
+def _cues(language: str) -> dict[str, re.Pattern[str]]:
+    held: dict[str, str] = _rules()["cues"].get(language, {})
+    return {aspect: re.compile(pattern) for aspect, pattern in held.items()}
 
 
 @cache
