@@ -458,7 +458,7 @@ class _Reading:
         if items[unit.first].kind != "name" or not (opening or asked):
             return None
         end = units[at + 1].first if at + 1 < len(units) else len(items)
-        behind = []
+        behind: list[int] = []
         for place in range(unit.last + 1, end):
             had = any(_rule("owns").fullmatch(items[one].text) for one in behind)
             if items[place].kind in ("and", "or", "that", "ask") or (

@@ -100,8 +100,8 @@ class _Run:
         else:
             self._hold()
         denied = self._denied() if question.form == "yes_no" else ()
+        result = self._result(denied)
         turned = self._turned()
-        result = self._result(denied, turned)
         return FoundGraph(question, tuple(self.steps), result, (), self.kinds, denied, turned)
 
     # Steps
@@ -350,9 +350,7 @@ class _Run:
             return {}
         return _statements(self._results([replace(relation.reversed, denied=False)], {}))
 
-    def _result(
-        self, denied: tuple[SupportedStatement, ...], turned: Mapping[str, SupportedStatement]
-    ) -> Result:
+    def _result(self, denied: tuple[SupportedStatement, ...]) -> Result:
         question, last = self.question, self.steps[-1]
         if question.form == "list":
             return Result("entities", last.things)
@@ -362,8 +360,6 @@ class _Run:
             return Result("entities", self._holding(last.things))
         if last.holds:
             truth: bool | None = not question.denied
-        elif turned:
-            truth = None  # what is recorded is another claim
         elif denied or all(self._is_complete(relation) for relation in question.relations):
             truth = question.denied
         else:
