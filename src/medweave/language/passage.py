@@ -48,6 +48,8 @@ class Passage:
     hidden: str
     nameless: Passage | None = None
     """The same text without names, with which all is shared that names do not touch."""
+    about: str | None = None
+    """Where it is known of whom it tells: the word for them in it, "" for whoever writes."""
     readings: dict[Any, Any] = field(default_factory=dict, repr=False)
     """What was read in it, by who read it: see `read_once`."""
 
@@ -72,21 +74,25 @@ class Passage:
         return _span_at(self.clauses, place)
 
 
-def passage_of(text: str, language: str = "", names: Iterable[Span] = ()) -> Passage:
-    """A text as readers see it; `names` are the spans of names, which are no words of their own."""
-    return _passage(text, language or language_of(text), tuple(names))
+def passage_of(
+    text: str, language: str = "", names: Iterable[Span] = (), *, about: str | None = None
+) -> Passage:
+    """A text as readers see it; `names` are the spans of names, which are no words of their own,
+    and `about` says of whom it tells, where that is known."""
+    return _passage(text, language or language_of(text), tuple(names), about)
 
 
 @lru_cache(maxsize=16)
-def _passage(text: str, language: str, names: tuple[Span, ...]) -> Passage:
+def _passage(text: str, language: str, names: tuple[Span, ...], about: str | None) -> Passage:
     if names:
-        nameless = _passage(text, language, ())
+        nameless = _passage(text, language, (), about)
         plain = nameless.plain
-        return Passage(text, language, names, plain, blotted(plain, names, "x"), nameless)
+        hidden = blotted(plain, names, "x")
+        return Passage(text, language, names, plain, hidden, nameless, about)
     plain = lower(text)
     if language == "zh":
         plain = with_commas_for_blanks(simplified(plain))
-    return Passage(text, language, names, plain, plain)
+    return Passage(text, language, names, plain, plain, about=about)
 
 
 def read_once(read: Callable[[Passage], T]) -> Callable[[Passage], T]:

@@ -23,7 +23,7 @@ from medweave.language.people_asked import (
     QUESTION_MARKS,
     Named,
 )
-from medweave.language.people_rules import DAYS_IN_YEAR, INFANCY
+from medweave.language.people_rules import DAYS_IN_YEAR, INFANCY, WRITER
 from medweave.language.person import Age, Person, Sex
 
 GROWN_UP_DAYS = 6574
@@ -96,9 +96,59 @@ class People(Named):
 
     def is_patient(self, person: Person | None) -> bool:
         """Whether this is the one who is to be treated, as far as can be told."""
-        return (
-            person is None or person.role == "pronoun" or self.individual(person) in self.patients
-        )
+        if person is None:
+            return True
+        if person.role == "pronoun":
+            return self._may_be_told_of(person)
+        return self.individual(person) in self.patients or self._is_of_all(person)
+
+    @cached_property
+    def _told_of(self) -> frozenset[str]:
+        """The one of whom a text is known to tell; nobody where that is not known, or who it is is
+        called otherwise in it."""
+        about = self.passage.about
+        if about is None:
+            return frozenset()
+        if not about:
+            return frozenset({WRITER})
+        meant = [p for p in self.all if self.word(p) == about]
+        named = [p for p in meant if p.role != "pronoun"]
+        # "the kid", "the patient": either of them
+        unnamed = {p.role for p in named if p.role in ("child", "adult")}
+        return frozenset({*map(self.individual, meant), *unnamed})
+
+    def antecedent(self, pronoun: Person) -> Person | None:
+        """Whom a pronoun stands for; where it is known of whom a text tells, that one, unless
+        another is named in its sentence."""
+        found, meant = super().antecedent(pronoun), self._known_to_be_meant
+        if meant is None or found is None or meant.start > pronoun.start:
+            return found
+        first, _ = self.passage.sentence_at(pronoun.start)
+        fits = pronoun.sex is None or meant.sex in (None, pronoun.sex)
+        return meant if fits and found.start < first else found
+
+    def _may_be_told_of(self, pronoun: Person) -> bool:
+        """Whether a pronoun that stands for nobody may be the one of whom a text is known to
+        tell."""
+        if not self._told_of:
+            return True
+        sexes = {p.sex for p in self.all if p.sex and self.individual(p) in self._told_of}
+        return self._told_of != {WRITER} and (not sexes or pronoun.sex in (None, *sexes))
+
+    def _is_of_all(self, person: Person) -> bool:
+        """Whether a word means whoever writes and the one of whom a text is known to tell: "we both
+        have a cold"."""
+        return bool(self._told_of) and self.means_several(person)
+
+    def means_several(self, person: Person) -> bool:
+        """Whether a word of the writer means more than themselves."""
+        return person.role == WRITER and bool(self._rules.of_us.fullmatch(self.word(person)))
+
+    @property
+    def _known_to_be_meant(self) -> Person | None:
+        """The first word for the one of whom a text is known to tell, if that is not its writer."""
+        named = (p for p in self.all if p.role not in ("pronoun", WRITER))
+        return next((p for p in named if self.individual(p) in self._told_of), None)
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -278,6 +328,8 @@ class People(Named):
     @cached_property
     def patients(self) -> frozenset[str]:
         """Who may be the one to be treated; mostly one."""
+        if self._told_of:
+            return self._told_of
         asked, others_meant = self._asked
         asked = asked or self._told_last
         spared = asked is not None and asked.role == "child" and self._is_spared(asked)

@@ -132,9 +132,11 @@ def understand(
     nearness: Nearness | None = None,
     vectors: SentenceVectors | None = None,
     around: Around | None = None,
+    about: str | None = None,
 ) -> Question:
     """A question as understood, from its text alone; `asking` says the intent where it is known,
-    `around` what it stands in, where it is one of the questions of a message.
+    `around` what it stands in, where it is one of the questions of a message, and `about` of whom
+    it tells and asks (the word for them in it, "" for whoever writes), where several are told of.
 
     `models` tell intents apart and what is danger; without them, those that ship. `nearness` says
     what the text is near to, where a name in it means several things; with `vectors` its clauses
@@ -153,7 +155,7 @@ def understand(
     reworded, text = spared != text, spared
     found = knowledge.dictionary.find(_with_lists_apart(text))
     knowledge.entities.all(named.entity for match in found for named in match.named)  # read at once
-    passage = passage_of(text, language, _names_in_the_way(found))
+    passage = passage_of(text, language, _names_in_the_way(found), about=about)
     mentions = _in_words_of(written, (_mention(passage, match, knowledge) for match in found))
     mentions, unnamed = _with_word_beside(passage, mentions, knowledge)
     longer: tuple[Unread, ...] = ()

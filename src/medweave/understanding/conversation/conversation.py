@@ -75,9 +75,11 @@ _ENDS = " ,.;:!?，。；：！？"
 
 class Understand(Protocol):
     """How a text alone is read; `around` is what it stands in, where it is one of the questions of
-    a message."""
+    a message, and `about` of whom it tells, where a message tells of several."""
 
-    def __call__(self, text: str, *, around: Around | None = None) -> Question:
+    def __call__(
+        self, text: str, *, around: Around | None = None, about: str | None = None
+    ) -> Question:
         """The question that a text asks."""
         ...
 
@@ -110,6 +112,12 @@ class Conversation:
         if around is None:
             return self
         return replace(self, understand=partial(self.understand, around=around))
+
+    def of(self, who: str | None) -> Conversation:
+        """The same conversation, which goes on with what a message tells of one of several."""
+        if who is None:
+            return self
+        return replace(self, understand=partial(self.understand, about=who))
 
     def read(self, text: str, *, of_letter: bool = False) -> Question:
         """The next question: in full, with what was told before of the same person.
