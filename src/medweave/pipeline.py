@@ -29,6 +29,7 @@ from medweave.contributors.graph_answers import around_question
 from medweave.contributors.statements import Statements
 from medweave.contributors.unsaid import tell_the_rest
 from medweave.errors import LanguageModelError, SourceError
+from medweave.language.passage import About
 from medweave.language.segmentation import language_of
 from medweave.language.typed import evened
 from medweave.model.answer import Answer
@@ -46,7 +47,7 @@ from medweave.understanding.conversation.letter_parts import (
     with_verdict_asked,
 )
 from medweave.understanding.conversation.letter_questions import is_letter, pieces_of
-from medweave.understanding.conversation.letters import Part, asked_alone, parts_of
+from medweave.understanding.conversation.letters import Part, parts_of, whole_of
 from medweave.understanding.conversation.several_questions import joined, several
 from medweave.understanding.question import models_of, understand
 from medweave.vocabulary.knowledge import Knowledge
@@ -274,18 +275,18 @@ def ask(
     )
     parts = parts_of(text, language_of(text))
     if not parts or (whole := alone(text)).in_danger:
-        return answered((Part(asked_alone(text, language_of(text)), text),), history)
+        return answered((whole_of(text, language_of(text)),), history)
     if all(sign.how == "rule" for sign in whole.danger or ()):
         answered = partial(answered, alone=cache(partial(_by_rules_alone, alone=alone)))
     answers = [
-        replace(answered(parts[: at + 1], history), who=part.who or "")
+        replace(answered(parts[: at + 1], history), who=part.who)
         for at, part in enumerate(parts)
     ]
     return replace(answers[0], others=tuple(answers[1:]))
 
 
 def _by_rules_alone(
-    text: str, *, alone: Understand, around: Around | None = None, about: str | None = None
+    text: str, *, alone: Understand, around: Around | None = None, about: About | None = None
 ) -> Question:
     """A part of a letter that as a whole is not like messages in danger."""
     question = alone(text, around=around, about=about)
@@ -305,11 +306,11 @@ def _answered(
     """The answer to the last of the parts of a text, each of another person."""
     clock = [perf_counter()]
     shown = partial(_shown, knowledge=knowledge, configuration=configuration)
-    before = partial(_conversation, history, alone, shown, parts[-1].who)
+    before = partial(_conversation, history, alone, shown, parts[-1].about)
     wanted = partial(with_requested_lists, knowledge=knowledge)
     conversation = before()
     of_letter = len(parts) > 1
-    read = [conversation.of(part.who).read(part.text, of_letter=of_letter) for part in parts]
+    read = [conversation.of(part.about).read(part.text, of_letter=of_letter) for part in parts]
     question = wanted(with_verdict_asked(read[-1]))
     asking: tuple[Question, ...] = ()
     if not (of_letter or question.as_written or question.in_danger):
@@ -387,13 +388,13 @@ def _conversation(
     history: Sequence[str],
     alone: Understand,
     shown: Callable[[Question], Sequence[str]],
-    who: str | None,
+    about: About | None,
 ) -> Conversation:
-    """What was said before; what follows is told of `who`, where a letter tells of several."""
+    """What was said before; what follows is `about` one person, where a letter tells of several."""
     conversation = Conversation(alone, shown)
     for turn in history:
         conversation.read(turn)
-    return conversation.of(who)
+    return conversation.of(about)
 
 
 def _shown(

@@ -19,11 +19,44 @@ from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import blotted, lower, simplified, with_commas_for_blanks
 from medweave.language.segmentation import SENTENCE_END, language_of
 
+Span = tuple[int, int]
 CLAUSE_MARK = re.compile(r"[,，:：](?!\d)|[()（）]")
 """A mark at which a clause ends within its sentence; a point in Chinese lists (、) is none."""
 
-Span = tuple[int, int]
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """Of whom a text tells and asks, where it tells of several.
+
+    >>> about = About("mum", "Mum has gout, dad has asthma", ((13, 28),))
+    >>> about.elsewhere_in("dad has asthma")
+    ((0, 14),)
+    """
+
+    who: str
+    """The word for them in it; "" for whoever writes."""
+    text: str = ""
+    elsewhere: tuple[Span, ...] = ()
+    """The clauses of `text` that are told of others,"""
+    of_all: tuple[Span, ...] = ()
+    """and those that are told of all."""
+
+    def elsewhere_in(self, text: str) -> tuple[Span, ...]:
+        """What is told of others in the text, or in a stretch of it that is read alone."""
+        return self._within(text, self.elsewhere)
+
+    def of_all_in(self, text: str) -> tuple[Span, ...]:
+        """What is told of all in it."""
+        return self._within(text, self.of_all)
+
+    def _within(self, text: str, spans: tuple[Span, ...]) -> tuple[Span, ...]:
+        at = self.text.find(text) if spans else -1
+        if at < 0:
+            return ()
+        shifted = ((max(0, start - at), end - at) for start, end in spans)
+        return tuple((start, end) for start, end in shifted if start < min(end, len(text)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,8 +81,8 @@ class Passage:
     hidden: str
     nameless: Passage | None = None
     """The same text without names, with which all is shared that names do not touch."""
-    about: str | None = None
-    """Where it is known of whom it tells: the word for them in it, "" for whoever writes."""
+    about: About | None = None
+    """Of whom it tells, where that is known."""
     readings: dict[Any, Any] = field(default_factory=dict, repr=False)
     """What was read in it, by who read it: see `read_once`."""
 
@@ -75,7 +108,7 @@ class Passage:
 
 
 def passage_of(
-    text: str, language: str = "", names: Iterable[Span] = (), *, about: str | None = None
+    text: str, language: str = "", names: Iterable[Span] = (), *, about: About | None = None
 ) -> Passage:
     """A text as readers see it; `names` are the spans of names, which are no words of their own,
     and `about` says of whom it tells, where that is known."""
@@ -83,7 +116,7 @@ def passage_of(
 
 
 @lru_cache(maxsize=16)
-def _passage(text: str, language: str, names: tuple[Span, ...], about: str | None) -> Passage:
+def _passage(text: str, language: str, names: tuple[Span, ...], about: About | None) -> Passage:
     if names:
         nameless = _passage(text, language, (), about)
         plain = nameless.plain

@@ -33,6 +33,8 @@ _BEFORE = 80
 _BESIDE = 3
 """Characters that may part a person from their age: "son, 3"."""
 _CHILDREN = ("son", "daughter")
+_ANOTHER = Person(0, 0, "another", "relative", of="other")
+"""Of whom a clause tells that is known to be of nobody who is asked for."""
 _SEVERAL = "other_pronoun"
 """They: more than one person is spoken of."""
 
@@ -60,6 +62,15 @@ class People(Named):
 
     def bearer(self, start: int, end: int | None = None) -> Person | None:
         """Of whom what stands at a place is told; None where nobody is named for it."""
+        if self._is_of_us_all(start):
+            return None
+        found = self._bearer(start, end)
+        told = found is not None and self.individual(found) in self._told_of
+        if told or not self._is_elsewhere(start):
+            return found
+        return _ANOTHER if found is None or self.is_patient(found) else found
+
+    def _bearer(self, start: int, end: int | None) -> Person | None:
         clause = self.passage.clause_at(start)
         found = self._before_bracket(start)
         found = found or self._named_in(clause, start, start if end is None else end)
@@ -68,6 +79,21 @@ class People(Named):
         if found and found.role == "writer" and self._gives(found, start):
             found = self.asked_for
         return self.antecedent(found) if found and found.role == "pronoun" else found
+
+    def _is_elsewhere(self, place: int) -> bool:
+        """Whether what stands at a place is known to be told of another."""
+        return any(start <= place < end for start, end in self._elsewhere)
+
+    def _is_of_us_all(self, place: int) -> bool:
+        """Whether what stands at a place is known to be told of all."""
+        about = self.passage.about
+        spans = about.of_all_in(self.passage.text) if about else ()
+        return any(start <= place < end for start, end in spans)
+
+    @cached_property
+    def _elsewhere(self) -> tuple[Span, ...]:
+        about = self.passage.about
+        return about.elsewhere_in(self.passage.text) if about else ()
 
     def last_before(self, place: int) -> Person | None:
         """Who was named last before a place in its sentence, and not as whose something is.
@@ -96,8 +122,8 @@ class People(Named):
 
     def is_patient(self, person: Person | None) -> bool:
         """Whether this is the one who is to be treated, as far as can be told."""
-        if person is None:
-            return True
+        if person is None or person is _ANOTHER:
+            return person is None
         if person.role == "pronoun":
             return self._may_be_told_of(person)
         return self.individual(person) in self.patients or self._is_of_all(person)
@@ -109,9 +135,9 @@ class People(Named):
         about = self.passage.about
         if about is None:
             return frozenset()
-        if not about:
+        if not about.who:
             return frozenset({WRITER})
-        meant = [p for p in self.all if self.word(p) == about]
+        meant = [p for p in self.all if self.word(p) == about.who]
         named = [p for p in meant if p.role != "pronoun"]
         # "the kid", "the patient": either of them
         unnamed = {p.role for p in named if p.role in ("child", "adult")}
@@ -349,7 +375,7 @@ class People(Named):
             children = {self.individual(p) for p in self.all if p.role == "child"}
             return frozenset({"child", *children, *itself, *others, *offered})
         adults = [p for p in self.all if p.role == "adult"]
-        if any(not (self._own_relatives and self._is_plural(p)) for p in adults):
+        if any(not (self._own_relatives and self.is_plural(p)) for p in adults):
             return frozenset({"adult", *map(self.individual, adults), *itself, *offered, *opening})
         if self._has_something:
             again = {*self._referred_to_again(), *self._main_relatives} - self._left_behind
@@ -384,7 +410,7 @@ class People(Named):
         if first is None or first.role != "relative" or first.of not in ("", "writer"):
             return frozenset()
         behind = self._text[first.end : first.end + BEHIND]
-        if first.tells or self._rules.only_had.match(behind) or self._is_plural(first):
+        if first.tells or self._rules.only_had.match(behind) or self.is_plural(first):
             return frozenset()
         if not self._goes_on_about(first):
             return frozenset()

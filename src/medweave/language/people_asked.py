@@ -99,7 +99,7 @@ class Named:
             p
             for p in self.all
             if p.role not in ("pronoun", "writer")
-            and not self._is_plural(p)
+            and not self.is_plural(p)
             and not self._owns_the_next(p)
             and not (p.role == "child" and self._is_nursed(p))
             and p.start < (pronoun.start if pronoun.subject else clause[0])
@@ -253,5 +253,6 @@ class Named:
                 sentences[whole.kind].add(self.passage.sentence_at(person.start))
         return frozenset(kind for kind, told in sentences.items() if len(told) > 1)
 
-    def _is_plural(self, person: Person) -> bool:
+    def is_plural(self, person: Person) -> bool:
+        """Whether a word names several people at once."""
         return self._rules.plural.fullmatch(self.word(person)) is not None

@@ -14,7 +14,7 @@ from medweave.language.folding import (
     with_commas_for_blanks,
     without_halves,
 )
-from medweave.language.passage import Passage, Span, passage_of
+from medweave.language.passage import About, Passage, Span, passage_of
 from medweave.language.people import people_of
 from medweave.language.segmentation import language_of
 from medweave.language.typed import evened
@@ -132,11 +132,11 @@ def understand(
     nearness: Nearness | None = None,
     vectors: SentenceVectors | None = None,
     around: Around | None = None,
-    about: str | None = None,
+    about: About | None = None,
 ) -> Question:
     """A question as understood, from its text alone; `asking` says the intent where it is known,
     `around` what it stands in, where it is one of the questions of a message, and `about` of whom
-    it tells and asks (the word for them in it, "" for whoever writes), where several are told of.
+    it tells and asks, where several are told of.
 
     `models` tell intents apart and what is danger; without them, those that ship. `nearness` says
     what the text is near to, where a name in it means several things; with `vectors` its clauses

@@ -13,6 +13,7 @@ from functools import partial
 from typing import Protocol
 
 from medweave.language.folding import lower
+from medweave.language.passage import About
 from medweave.language.segmentation import language_of
 from medweave.model.question import (
     ALLERGY,
@@ -78,7 +79,7 @@ class Understand(Protocol):
     a message, and `about` of whom it tells, where a message tells of several."""
 
     def __call__(
-        self, text: str, *, around: Around | None = None, about: str | None = None
+        self, text: str, *, around: Around | None = None, about: About | None = None
     ) -> Question:
         """The question that a text asks."""
         ...
@@ -113,11 +114,11 @@ class Conversation:
             return self
         return replace(self, understand=partial(self.understand, around=around))
 
-    def of(self, who: str | None) -> Conversation:
+    def of(self, about: About | None) -> Conversation:
         """The same conversation, which goes on with what a message tells of one of several."""
-        if who is None:
+        if about is None:
             return self
-        return replace(self, understand=partial(self.understand, about=who))
+        return replace(self, understand=partial(self.understand, about=about))
 
     def read(self, text: str, *, of_letter: bool = False) -> Question:
         """The next question: in full, with what was told before of the same person.

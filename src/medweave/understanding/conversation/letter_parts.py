@@ -99,7 +99,7 @@ def each_person(
     """What a letter in danger tells of each person: the danger stands above all."""
     talk = conversation()
     return tuple(
-        replace(talk.of(part.who).understand(part.text), danger=whole.danger) for part in parts
+        replace(talk.of(part.about).understand(part.text), danger=whole.danger) for part in parts
     )
 
 
