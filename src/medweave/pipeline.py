@@ -279,8 +279,7 @@ def ask(
     if all(sign.how == "rule" for sign in whole.danger or ()):
         answered = partial(answered, alone=cache(partial(_by_rules_alone, alone=alone)))
     answers = [
-        replace(answered(parts[: at + 1], history), who=part.who)
-        for at, part in enumerate(parts)
+        replace(answered(parts[: at + 1], history), who=part.who) for at, part in enumerate(parts)
     ]
     return replace(answers[0], others=tuple(answers[1:]))
 

@@ -56,18 +56,26 @@ def with_effects(
 def _asked(
     passage: Passage, mentions: tuple[Mention, ...], knowledge: Knowledge
 ) -> tuple[Mention, ...]:
-    if len(passage.text) > _LONGEST:
-        return ()
     rules = _rules(passage.language)
-    found = tuple(_in_words(passage, mentions, knowledge, rules))
+    is_long = len(passage.text) > _LONGEST
+    found = () if is_long else tuple(_in_words(passage, mentions, knowledge, rules))
     drugs = {m.entity for m in mentions if m.concept == "drug" and m.entity not in BY_HABIT}
     if len(drugs) > 1 and rules.likelier.search(passage.plain):
         found += tuple(
             replace(m, status="hypothetical")
             for m in mentions
             if m.concept in FINDINGS and m.status != "absent"
+            if not is_long or _is_of_which(passage, m, rules)
         )
     return found
+
+
+def _is_of_which(passage: Passage, finding: Mention, rules: _Rules) -> bool:
+    """Whether a finding stands in the very sentence that asks which of several brings it on: a long
+    text tells more than it asks."""
+    first, last = passage.sentence_at(finding.start)
+    asked = rules.likelier.search(passage.plain[first:last])
+    return asked is not None and first + asked.start() <= finding.start
 
 
 def _learned(text: str, mentions: tuple[Mention, ...], asked: Asked) -> tuple[Mention, ...]:

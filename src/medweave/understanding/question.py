@@ -83,6 +83,7 @@ from medweave.understanding.intents.parts import bound_intents
 from medweave.understanding.linked import linked
 from medweave.understanding.measured import measure
 from medweave.understanding.named_members import without_classes_of_members
+from medweave.understanding.only_named import with_only_named
 from medweave.understanding.patient import read_patient
 from medweave.understanding.question_form import find_form, with_form
 from medweave.understanding.roles.model import with_conditions_beside
@@ -163,7 +164,7 @@ def understand(
         mentions, longer = parts_of_unknown(text, mentions, knowledge.lexicon)
     measured = measure(passage, mentions, knowledge)
     implied = find_implied(passage, measured.mentions, knowledge)
-    mentions = with_implied(measured.mentions, implied)
+    mentions = with_only_named(passage, with_implied(measured.mentions, implied))
     own_model = model is not None and model is not shipped_model()
     asked = Asked() if asking or own_model else _learned(passage, mentions, vectors, around)
     mentions, effects = with_effects(

@@ -21,6 +21,7 @@ _COMMAS = " ,;,；"
 _NOBODY = "-"
 _UNNAMED = ("pronoun", "adult")
 _FRIEND = "friend"
+_WRITER = "writer"
 _SEVERAL = 2
 _SEVERAL_OTHERS = "other_pronoun"
 _BESIDE = 12
@@ -58,13 +59,15 @@ class Sections:
         if self._are_asked_for_each:
             self.for_all |= {span for _, span in self.clauses if self._is_at_hand(span)}
         self.asking = [who for who in self.asking if self._has_part(who)]
+        meant = [who for who in self.asking if who in self._plainly or not self._is_friend(who)]
+        self.asking = meant or self.asking
 
     def _spans(self) -> Iterator[Span]:
         """The clauses of the text, cut before each label of somebody, too: "…,12床要不要换"."""
         labels = [m.start() for m in self._pattern("labelled").finditer(self._passage.plain)]
         for start, end in self._passage.clauses:
             for at in labels:
-                if start < at < end and self._passage.plain[at - 1] in _COMMAS:
+                if start < at < end and self._passage.plain[at - 1] in _COMMAS.strip():
                     yield start, at
                     start = at
             yield start, end
@@ -81,16 +84,21 @@ class Sections:
     @property
     def asked_alone(self) -> str | None:
         """For whom alone it is asked, where more than one is told of and that is plain."""
-        told = {whose for whose, _ in self.clauses}
-        if len(told - {_NOBODY}) < _SEVERAL or len(self.asking) > 1:
+        told = {whose for whose, _ in self.clauses} - {_NOBODY}
+        if len(self.asking) > 1:
             return None
         patients = self._people.patients
+        if len(told) < _SEVERAL:
+            alone = self.asking[0] if self.asking and told == {self.asking[0]} else ""
+            lost = alone and not self._individuals(alone) & patients
+            return alone if lost and self._is_grown_kin(alone) else None
         if not self.asking:
             meant = [who for who in self.all if self._individuals(who) & patients]
             return meant[0] if len(meant) == 1 else None
         who = self.asking[0]
-        plain = who in self._plainly or self._individuals(who) & patients
-        return who if plain or (who and not self._is_friend(who)) else None
+        meant = self._individuals(who) & patients if who else patients == {_WRITER}
+        plain = who in self._plainly or meant or self._pattern("labelled").fullmatch(who)
+        return who if plain else None
 
     def of_one(self, who: str) -> tuple[Span, ...]:
         """The clauses that are told of somebody, or of all; what is told of nobody for whom it is
@@ -113,12 +121,17 @@ class Sections:
         return any(self._says("the_same", clause) for clause in own)
 
     def of_others(self, who: str) -> tuple[Span, ...]:
-        """The clauses that are told of others than somebody, and not of all."""
+        """The clauses that are told of others than somebody, and not of all; what stands before the
+        others are named may be of anybody."""
         return tuple(
             span
             for whose, span in self.clauses
             if whose not in (who, _NOBODY) and span not in self.for_all and not self._asks(span)
+            if not whose or self._is_named_before(whose, span[1])
         )
+
+    def _is_named_before(self, who: str, place: int) -> bool:
+        return self._passage.plain.find(who, 0, place) >= 0
 
     def _individuals(self, who: str) -> frozenset[str]:
         people = self._people
@@ -231,6 +244,8 @@ class Sections:
         named = [
             p for p in named if p.role == "writer" or not oneself.fullmatch(self._people.word(p))
         ]
+        if any(map(self._is_reached, named)) and self._asks((start, end)):
+            return ""
         named = [p for p in named if not self._is_reached(p)]
         owners = [p for p in named if self._only_owns(p)]
         if owners and owners == named and self._says("of_nobody_named", clause):
@@ -292,7 +307,7 @@ class Sections:
         if own or fitting:
             return (own or fitting)[0]
         person = self._people.antecedent(pronoun)
-        if person is None or person.role == "pronoun":
+        if person is None or (person.role == "pronoun" and pronoun.sex):
             return self._names[self._people.individual(pronoun)]
         if person.role in _UNNAMED or _stands_by(person):
             return last
@@ -306,6 +321,11 @@ class Sections:
         """Whether somebody is a friend, who mostly only has or praises what is in question: "his
         neighbour got doxycycline, could he have that?"."""
         return any(p.kind == _FRIEND and self._name(p) == who for p in self._people.all)
+
+    def _is_grown_kin(self, who: str) -> bool:
+        """Whether somebody is a grown-up relative of the writer's, and no friend."""
+        named = [p for p in self._people.all if self._name(p) == who]
+        return bool(named) and all(p.role == "relative" and p.kind != _FRIEND for p in named)
 
     def _name(self, person: Person) -> str:
         """How somebody is called where they are named first; '' for whoever writes."""
