@@ -1,7 +1,7 @@
-"""Findings that a text names and tells of nobody: what a vaccine is against, and what is asked how
-it would show itself.
+"""Findings that a text names and tells of nobody: what a vaccine is against, and what somebody asks
+to be told the signs of.
 
-"She is due shingles and flu jabs" tells of no shingles; "what are early signs of digoxin poisoning?"
+"She is due shingles and flu jabs" tells of no shingles, and "what are signs of digoxin poisoning?"
 of no poisoning. The words are data: rules/only_named.yaml.
 """
 

@@ -218,8 +218,12 @@ class Sections:
         return any(start <= p.start < end and self._name(p) == who for p in self._people.all)
 
     def _for_all_before(self, span: Span) -> bool:
-        """Whether the clause before one, in its sentence, tells of everybody."""
+        """Whether a clause before one, in its sentence, tells of everybody, or what stands right
+        before it does: "charted for both of them. Objections?"."""
         first, _ = self._passage.sentence_at(span[0])
+        before = self.clauses[-_SEVERAL][1] if len(self.clauses) >= _SEVERAL else None
+        if before in self.for_all:
+            return True
         return any(first <= start and end <= span[0] for start, end in self.for_all)
 
     def _asks(self, span: Span) -> bool:
@@ -235,8 +239,8 @@ class Sections:
     def _whose(self, start: int, end: int, last: str) -> str:
         """Whose a clause is: of whom it names, unless they only hand something on."""
         clause = self._passage.plain[start:end]
-        if label := self._pattern("labelled").search(clause):
-            return label.group().strip()
+        if label := self._label_in(clause):
+            return label
         people = [p for p in self._people.all if start <= p.start < end and not p.tells]
         named = [p for p in people if p.role not in _UNNAMED and p.subject]
         named = [p for p in named if p.of != "somebody" or self._tells_of_friend(p, (start, end))]
@@ -277,6 +281,12 @@ class Sections:
         """Whether somebody is only named for whose something is: "took my son's tablets"."""
         behind = self._passage.plain[person.end :]
         return person.role != "writer" and self._pattern("owns").match(behind) is not None
+
+    def _label_in(self, clause: str) -> str:
+        """The label by which a clause names somebody, and not only what is theirs."""
+        owns = self._pattern("owns")
+        labels = self._pattern("labelled").finditer(clause)
+        return next((m.group().strip() for m in labels if not owns.match(clause, m.end())), "")
 
     def _wanted_for(self, span: Span) -> Person | None:
         """Whom a clause that asks names right where it asks if they may have something: "can she
