@@ -354,8 +354,10 @@ class People(Named):
     @cached_property
     def patients(self) -> frozenset[str]:
         """Who may be the one to be treated; mostly one."""
-        if self._told_of:
-            return self._told_of
+        return self._told_of or self._likely_patients()
+
+    def _likely_patients(self) -> frozenset[str]:
+        """Who may be the one to be treated, by all that a text says."""
         asked, others_meant = self._asked
         asked = asked or self._told_last
         spared = asked is not None and asked.role == "child" and self._is_spared(asked)

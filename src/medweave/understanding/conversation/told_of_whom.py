@@ -7,8 +7,9 @@ names nobody goes on. What there is at home, or was offered to all, is told of a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import pairwise
 
 from medweave.language.passage import Span, passage_of
 from medweave.language.people import People, people_of
@@ -66,11 +67,9 @@ class Sections:
         """The clauses of the text, cut before each label of somebody, too: "…,12床要不要换"."""
         labels = [m.start() for m in self._pattern("labelled").finditer(self._passage.plain)]
         for start, end in self._passage.clauses:
-            for at in labels:
-                if start < at < end and self._passage.plain[at - 1] in _COMMAS.strip():
-                    yield start, at
-                    start = at
-            yield start, end
+            own = (at for at in labels if start < at < end)
+            cuts = [at for at in own if self._passage.plain[at - 1] in _COMMAS.strip()]
+            yield from pairwise([start, *cuts, end])
 
     @property
     def _are_asked_for_each(self) -> bool:
@@ -241,22 +240,36 @@ class Sections:
         clause = self._passage.plain[start:end]
         if label := self._label_in(clause):
             return label
+        span = (start, end)
         people = [p for p in self._people.all if start <= p.start < end and not p.tells]
-        named = [p for p in people if p.role not in _UNNAMED and p.subject]
-        named = [p for p in named if p.of != "somebody" or self._tells_of_friend(p, (start, end))]
-        oneself = self._pattern("oneself")
-        named = [
-            p for p in named if p.role == "writer" or not oneself.fullmatch(self._people.word(p))
-        ]
-        if any(map(self._is_reached, named)) and self._asks((start, end)):
+        named = list(self._named(people, span))
+        if any(map(self._is_reached, named)) and self._asks(span):
             return ""
         named = [p for p in named if not self._is_reached(p)]
         owners = [p for p in named if self._only_owns(p)]
         if owners and owners == named and self._says("of_nobody_named", clause):
             return ""
-        named = [p for p in named if p not in owners] or named
-        if wanted := self._wanted_for((start, end)):
+        if wanted := self._wanted_for(span):
             return self._spoken_of(wanted, last) if wanted.role == "pronoun" else self._name(wanted)
+        named = [p for p in named if p not in owners] or named
+        return self._who_is_named(clause, people, named, last)
+
+    def _named(self, people: Sequence[Person], span: Span) -> Iterator[Person]:
+        """Those of some people whom a clause may tell of by a word of their own."""
+        oneself = self._pattern("oneself")
+        for person in people:
+            if person.role in _UNNAMED or not person.subject:
+                continue
+            if person.of == "somebody" and not self._tells_of_friend(person, span):
+                continue
+            if person.role == "writer" or not oneself.fullmatch(self._people.word(person)):
+                yield person
+
+    def _who_is_named(
+        self, clause: str, people: Sequence[Person], named: list[Person], last: str
+    ) -> str:
+        """Of those who are named in a clause, who bears it; else whom a pronoun stands for, or of
+        whom the talk was."""
         if self._says("writes_about", clause):
             named.sort(key=lambda p: p.role == "writer")
         cares = self._says("hands_on", clause) or self._says("as_carer", clause)
