@@ -366,8 +366,8 @@ class People(Named):
             unnamed = {asked.role} if asked.role in ("child", "adult") else set[str]()
             return frozenset({self.individual(asked), *unnamed, *others_meant})
         itself = {"writer"} if self.writes_of_self else set()
-        if self._announced is not None and self._announced.role not in ("pronoun", "writer"):
-            return frozenset({self.individual(self._announced), *itself})
+        if self.announced is not None and self.announced.role not in ("pronoun", "writer"):
+            return frozenset({self.individual(self.announced), *itself})
         opening = self._opening
         offered = {self.individual(self._offered)} if self._offered else set()
         if self.child is not None and not self._stands_by(self.child):

@@ -43,6 +43,8 @@ class Sections:
         self.for_all: set[Span] = set()
         self._plainly: set[str] = set()
         """Those of them who are named where it is asked if they may have something."""
+        self._doubtful: set[str] = set()
+        """Those of them who are only meant by a pronoun that may stand for another."""
         self._us = False
         """Whether those whom a clause was told of last include whoever writes."""
         self._headed: set[str] = set()
@@ -96,7 +98,8 @@ class Sections:
             return meant[0] if len(meant) == 1 else None
         who = self.asking[0]
         meant = self._individuals(who) & patients if who else patients == {_WRITER}
-        plain = who in self._plainly or meant or self._pattern("labelled").fullmatch(who)
+        plain = meant and who not in self._doubtful
+        plain = plain or who in self._plainly or self._pattern("labelled").fullmatch(who)
         return who if plain else None
 
     def of_one(self, who: str) -> tuple[Span, ...]:
@@ -159,8 +162,12 @@ class Sections:
             self._headed.add(who)
         asks = self._asks(span)
         wants = self._says("they_want", clause)
-        if wants or (asks and named and self._wanted_for(span) is not None):
+        meant = self._wanted_for(span) if asks else None
+        doubtful = meant is not None and meant.role == "pronoun" and self._may_be_several(meant)
+        if wants or (named and meant is not None and not doubtful):
             self._plainly.add(who)
+        elif doubtful:
+            self._doubtful.add(who)
         spoken_of = named or who in self._headed or self._names_in_sentence(who, span)
         if (wants or (asks and spoken_of)) and who not in self.asking:
             self.asking.append(who)
@@ -322,6 +329,9 @@ class Sections:
 
     def _spoken_of(self, pronoun: Person, last: str) -> str:
         """Whom a pronoun stands for: of whom the talk is, or the last of that sex."""
+        about = self._people.announced
+        if about is not None and self._people.antecedent(pronoun) is about:
+            return self._name(about)
         if last not in (_NOBODY, "") and self._fits(last, pronoun) and not self._is_friend(last):
             return last
         spoken_of = [who for who, _ in reversed(self.clauses) if who not in (_NOBODY, "")]
@@ -335,6 +345,16 @@ class Sections:
         if person.role in _UNNAMED or _stands_by(person):
             return last
         return self._name(person)
+
+    def _may_be_several(self, pronoun: Person) -> bool:
+        """Whether several were told of, for any of whom a pronoun may stand: in doubt it is asked
+        for all of them."""
+        about = self._people.announced
+        if about is not None and self._people.antecedent(pronoun) is about:
+            return False
+        told = {who for who, _ in self.clauses} - {_NOBODY, ""}
+        fitting = [who for who in told if self._fits(who, pronoun) and not self._is_friend(who)]
+        return len(fitting) > 1
 
     def _fits(self, who: str, pronoun: Person) -> bool:
         """Whether a pronoun can stand for somebody."""
