@@ -183,6 +183,7 @@ def with_verdict_asked(whole: Question) -> Question:
         return whole
     [at] = asking
     options = in_the_balance(pieces[at], pieces[:at], whole)
+    options = [m for m in options if m.role == "asked"] or options  # what is taken stays so
     meant = any(mention.role == "asked" for mention in options) or is_of_several(
         pieces[at], whole.language
     )

@@ -70,8 +70,9 @@ def _part_of(who: str, sections: Sections) -> Part:
 def whole_of(text: str, language: str) -> Part:
     """A text that asks for one alone, with what it tells of others where that is plain.
 
-    >>> whole_of("Mum has COPD, on theophylline. I had an ear infection: may I swim?", "en").about
-    About(who='', text='Mum has ...', elsewhere=((0, 13), (13, 30)))
+    >>> text = "Mum has COPD, on theophylline. I had an ear infection: may I swim?"
+    >>> [text[slice(*span)].strip() for span in whole_of(text, "en").about.elsewhere]
+    ['Mum has COPD,', 'on theophylline.']
     """
     if len(text) < _SHORTEST.get(language, 0):
         return Part(text)

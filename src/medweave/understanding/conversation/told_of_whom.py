@@ -58,12 +58,12 @@ class Sections:
             self._take(whose, (start, end), named=named)
             aside = text[:start].rstrip().endswith(_OPENS)  # "Carol (69, I'm her carer) has gout"
             aside = aside or self._says("gives_reason", self._passage.plain[start:end])
-            who = who if aside else whose
+            who = who if aside or whose == _NOBODY else whose
         if self._are_asked_for_each:
             self.for_all |= {span for _, span in self.clauses if self._is_at_hand(span)}
         self.asking = [who for who in self.asking if self._has_part(who)]
         meant = [who for who in self.asking if who in self._plainly or not self._is_friend(who)]
-        self.asking = meant or self.asking
+        self.asking = [who for who in meant or self.asking if who != _NOBODY]
 
     def _spans(self) -> Iterator[Span]:
         """The clauses of the text, cut before each label of somebody, too: "…,12床要不要换"."""
@@ -94,12 +94,15 @@ class Sections:
             lost = alone and not self._individuals(alone) & patients
             return alone if lost and self._is_grown_kin(alone) else None
         if not self.asking:
-            meant = [who for who in self.all if self._individuals(who) & patients]
-            return meant[0] if len(meant) == 1 else None
+            likely = [who for who in self.all if self._individuals(who) & patients]
+            adult = any(p.role == "adult" for p in self._people.all)
+            return likely[0] if len(likely) == 1 and not adult else None
         who = self.asking[0]
-        meant = self._individuals(who) & patients if who else patients == {_WRITER}
-        plain = meant and who not in self._doubtful
-        plain = plain or who in self._plainly or self._pattern("labelled").fullmatch(who)
+        if not who and any(p.role == "adult" for p in self._people.all):
+            return None
+        meant = bool(self._individuals(who) & patients) if who else patients == {_WRITER}
+        labelled = self._pattern("labelled").fullmatch(who) is not None
+        plain = who in self._plainly or labelled or (meant and who not in self._doubtful)
         return who if plain else None
 
     def of_one(self, who: str) -> tuple[Span, ...]:
@@ -156,7 +159,7 @@ class Sections:
     def _take(self, who: str, span: Span, *, named: bool) -> None:
         """A clause of somebody; who asks for themselves says so ("can I")."""
         clause = self._passage.plain[slice(*span)]
-        if who not in self.all:
+        if who not in (*self.all, _NOBODY):
             self.all.append(who)
         if named and clause.rstrip().endswith((":", "：")):
             self._headed.add(who)
@@ -166,7 +169,7 @@ class Sections:
         doubtful = meant is not None and meant.role == "pronoun" and self._may_be_several(meant)
         if wants or (named and meant is not None and not doubtful):
             self._plainly.add(who)
-        elif doubtful:
+        elif asks and any(map(self._may_be_several, self._pronouns(span))):
             self._doubtful.add(who)
         spoken_of = named or who in self._headed or self._names_in_sentence(who, span)
         if (wants or (asks and spoken_of)) and who not in self.asking:
@@ -256,6 +259,8 @@ class Sections:
         owners = [p for p in named if self._only_owns(p)]
         if owners and owners == named and self._says("of_nobody_named", clause):
             return ""
+        named = [p for p in named if p not in owners or self._begins(p, span)]
+        owners = [p for p in owners if p in named]
         if wanted := self._wanted_for(span):
             return self._spoken_of(wanted, last) if wanted.role == "pronoun" else self._name(wanted)
         named = [p for p in named if p not in owners] or named
@@ -287,15 +292,21 @@ class Sections:
         pronoun = next((p for p in people if p.role == "pronoun"), None)
         if pronoun and (cares or not named):
             return self._spoken_of(pronoun, last)
-        return last
+        gives = self._says("hands_on", clause) and not (named or people)
+        return _NOBODY if gives else last
 
     def _tells_of_friend(self, person: Person, span: Span) -> bool:
         """Whether a clause tells something of a friend of nobody's, and does not only name them as
         who gives or praises a thing."""
         clause = self._passage.plain[slice(*span)]
-        begins = not self._passage.plain[span[0] : person.start].strip(" ,.，。")
         gives = self._says("hands_on", clause) or self._says("there_is", clause)
+        begins = self._begins(person, span)
         return person.kind == _FRIEND and begins and not gives and not self._asks(span)
+
+    def _begins(self, person: Person, span: Span) -> bool:
+        """Whether a clause begins with somebody: "Mum's pressure is high", not "from mum's box"."""
+        before = self._passage.plain[span[0] : person.start]
+        return self._pattern("leads_to_subject").fullmatch(before) is not None
 
     def _only_owns(self, person: Person) -> bool:
         """Whether somebody is only named for whose something is: "took my son's tablets"."""
@@ -345,6 +356,11 @@ class Sections:
         if person.role in _UNNAMED or _stands_by(person):
             return last
         return self._name(person)
+
+    def _pronouns(self, span: Span) -> Iterator[Person]:
+        """The words of a clause for him or her."""
+        people = (p for p in self._people.all if span[0] <= p.start < span[1])
+        return (p for p in people if p.role == "pronoun" and p.sex)
 
     def _may_be_several(self, pronoun: Person) -> bool:
         """Whether several were told of, for any of whom a pronoun may stand: in doubt it is asked
