@@ -43,6 +43,10 @@ class About:
     of_all: tuple[Span, ...] = ()
     """and those that are told of all."""
 
+    def knows(self, text: str) -> bool:
+        """Whether it is known of each clause of a text of whom it is told."""
+        return bool(self.text) and text in self.text
+
     def elsewhere_in(self, text: str) -> tuple[Span, ...]:
         """What is told of others in the text, or in a stretch of it that is read alone."""
         return self._within(text, self.elsewhere)

@@ -74,11 +74,17 @@ class People(Named):
         clause = self.passage.clause_at(start)
         found = self._before_bracket(start)
         found = found or self._named_in(clause, start, start if end is None else end)
-        if found is None and self._continues(clause, start):
+        if found is None and not self._is_known and self._continues(clause, start):
             found = self._subject_before(clause[0], self._text[slice(*clause)])
         if found and found.role == "writer" and self._gives(found, start):
             found = self.asked_for
         return self.antecedent(found) if found and found.role == "pronoun" else found
+
+    @cached_property
+    def _is_known(self) -> bool:
+        """Whether it is known of whom each clause is told: none goes on from another."""
+        about = self.passage.about
+        return about is not None and about.knows(self.passage.text)
 
     def _is_elsewhere(self, place: int) -> bool:
         """Whether what stands at a place is known to be told of another."""
