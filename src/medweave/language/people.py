@@ -315,7 +315,7 @@ class People(Named):
         left = self._rules.only_aged.sub("", rest)
         return len(left.replace("~", "").strip(" ,，。.")) < _BESIDE
 
-    def _is_spared(self, child: Person) -> bool:
+    def is_spared(self, child: Person) -> bool:
         """Whether a child is named only as whom it may reach what its mother takes or has.
 
         >>> from medweave.language.passage import passage_of
@@ -340,7 +340,7 @@ class People(Named):
 
     def _stands_by(self, child: Person) -> bool:
         """Whether a child is named, and is not the one who is to be treated."""
-        return self._only_nurses(child) or self._is_spared(child) or self._only_has_the_same
+        return self._only_nurses(child) or self.is_spared(child) or self._only_has_the_same
 
     @property
     def _only_has_the_same(self) -> bool:
@@ -366,7 +366,7 @@ class People(Named):
         """Who may be the one to be treated, by all that a text says."""
         asked, others_meant = self._asked
         asked = asked or self._told_last
-        spared = asked is not None and asked.role == "child" and self._is_spared(asked)
+        spared = asked is not None and asked.role == "child" and self.is_spared(asked)
         if asked is not None and asked.role != "pronoun" and not spared:
             # "the kid", "the patient": either of them
             unnamed = {asked.role} if asked.role in ("child", "adult") else set[str]()

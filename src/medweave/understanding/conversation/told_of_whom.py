@@ -166,6 +166,7 @@ class Sections:
         asks = self._asks(span)
         wants = self._says("they_want", clause)
         meant = self._wanted_for(span) if asks else None
+        meant = None if meant is not None and self._is_reached(meant) else meant
         doubtful = meant is not None and meant.role == "pronoun" and self._may_be_several(meant)
         if wants or (named and meant is not None and not doubtful):
             self._plainly.add(who)
@@ -333,6 +334,8 @@ class Sections:
 
     def _is_reached(self, person: Person) -> bool:
         """Whether a baby is asked about because of what its mother takes."""
+        if person.role == "child" and self._people.is_spared(person):
+            return True
         if person.role != "child" or person.days is None:
             return False
         before = self._passage.plain[: person.start]
