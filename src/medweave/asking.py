@@ -16,6 +16,7 @@ from medweave.model.configuration import ROLES
 from medweave.model.passage import NOTED
 from medweave.opened_base import OpenedBase
 from medweave.pipeline import ask, message, message_by_rules
+from medweave.understanding.conversation.letters import whole_of
 from medweave.understanding.question import models_of, understand
 
 if TYPE_CHECKING:
@@ -102,6 +103,7 @@ def understood(base: OpenedBase, text: str) -> Question:
         models=models,
         nearness=base.nearness,
         vectors=base.sentence_vectors,
+        about=whole_of(text, language_of(text)).about,
     )
 
 

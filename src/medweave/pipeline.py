@@ -29,6 +29,7 @@ from medweave.contributors.graph_answers import around_question
 from medweave.contributors.statements import Statements
 from medweave.contributors.unsaid import tell_the_rest
 from medweave.errors import LanguageModelError, SourceError
+from medweave.language.passage import About
 from medweave.language.segmentation import language_of
 from medweave.language.typed import evened
 from medweave.model.answer import Answer
@@ -46,7 +47,7 @@ from medweave.understanding.conversation.letter_parts import (
     with_verdict_asked,
 )
 from medweave.understanding.conversation.letter_questions import is_letter, pieces_of
-from medweave.understanding.conversation.letters import parts_of
+from medweave.understanding.conversation.letters import Part, parts_of, whole_of
 from medweave.understanding.conversation.several_questions import joined, several
 from medweave.understanding.question import models_of, understand
 from medweave.vocabulary.knowledge import Knowledge
@@ -275,24 +276,25 @@ def ask(
     )
     parts = parts_of(text, language_of(text))
     if not parts or (whole := alone(text)).in_danger:
-        return answered((text,), history)
+        return answered((whole_of(text, language_of(text)),), history)
     if all(sign.how == "rule" for sign in whole.danger or ()):
         answered = partial(answered, alone=cache(partial(_by_rules_alone, alone=alone)))
-    texts = [part.text for part in parts]
     answers = [
-        replace(answered(texts[: at + 1], history), who=part.who) for at, part in enumerate(parts)
+        replace(answered(parts[: at + 1], history), who=part.who) for at, part in enumerate(parts)
     ]
     return replace(answers[0], others=tuple(answers[1:]))
 
 
-def _by_rules_alone(text: str, *, alone: Understand, around: Around | None = None) -> Question:
+def _by_rules_alone(
+    text: str, *, alone: Understand, around: Around | None = None, about: About | None = None
+) -> Question:
     """A part of a letter that as a whole is not like messages in danger."""
-    question = alone(text, around=around)
+    question = alone(text, around=around, about=about)
     return replace(question, danger=tuple(s for s in question.danger or () if s.how == "rule"))
 
 
 def _answered(
-    parts: Sequence[str],
+    parts: Sequence[Part],
     history: Sequence[str],
     *,
     alone: Understand,
@@ -306,19 +308,19 @@ def _answered(
     clock = [perf_counter()]
     shown = partial(_shown, knowledge=knowledge, configuration=configuration)
     state = partial(QuestionState, knowledge=knowledge, candidates=candidates, vectors=vectors)
-    before = partial(_conversation, history, alone, shown)
+    before = partial(_conversation, history, alone, shown, parts[-1].about)
     wanted = partial(with_requested_lists, knowledge=knowledge)
     conversation = before()
     of_letter = len(parts) > 1
-    read = [conversation.read(part, of_letter=of_letter) for part in parts]
+    read = [conversation.of(part.about).read(part.text, of_letter=of_letter) for part in parts]
     question = wanted(with_verdict_asked(read[-1]))
     asking: tuple[Question, ...] = ()
     if not (of_letter or question.as_written or question.in_danger):
         asking = several(read[-1], before, wanted)
     each: tuple[Question, ...] = (read[-1],)
     if question.in_danger and not (of_letter or question.as_written):
-        persons = parts_of(parts[-1], question.language)
-        each = each_person([person.text for person in persons], question, before) or each
+        persons = parts_of(parts[-1].text, question.language)
+        each = each_person(persons, question, before) or each
     asides = {part.aside for part in asking}  # one answer has one
     letter = questions_of_letter(each, before, wanted, joined=bool(asking) and len(asides) == 1)
     clock.append(perf_counter())
@@ -387,12 +389,13 @@ def _conversation(
     history: Sequence[str],
     alone: Understand,
     shown: Callable[[Question], Sequence[str]],
+    about: About | None,
 ) -> Conversation:
-    """What was said before."""
+    """What was said before; what follows is `about` one person, where a letter tells of several."""
     conversation = Conversation(alone, shown)
     for turn in history:
         conversation.read(turn)
-    return conversation
+    return conversation.of(about)
 
 
 def _shown(

@@ -19,11 +19,48 @@ from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import blotted, lower, simplified, with_commas_for_blanks
 from medweave.language.segmentation import SENTENCE_END, language_of
 
+Span = tuple[int, int]
 CLAUSE_MARK = re.compile(r"[,，:：](?!\d)|[()（）]")
 """A mark at which a clause ends within its sentence; a point in Chinese lists (、) is none."""
 
-Span = tuple[int, int]
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """Of whom a text tells and asks, where it tells of several.
+
+    >>> about = About("mum", "Mum has gout, dad has asthma", ((13, 28),))
+    >>> about.elsewhere_in("dad has asthma")
+    ((0, 14),)
+    """
+
+    who: str
+    """The word for them in it; "" for whoever writes."""
+    text: str = ""
+    elsewhere: tuple[Span, ...] = ()
+    """The clauses of `text` that are told of others,"""
+    of_all: tuple[Span, ...] = ()
+    """and those that are told of all."""
+
+    def knows(self, text: str) -> bool:
+        """Whether it is known of each clause of a text of whom it is told."""
+        return bool(self.text) and text in self.text
+
+    def elsewhere_in(self, text: str) -> tuple[Span, ...]:
+        """What is told of others in the text, or in a stretch of it that is read alone."""
+        return self._within(text, self.elsewhere)
+
+    def of_all_in(self, text: str) -> tuple[Span, ...]:
+        """What is told of all in it."""
+        return self._within(text, self.of_all)
+
+    def _within(self, text: str, spans: tuple[Span, ...]) -> tuple[Span, ...]:
+        at = self.text.find(text) if spans else -1
+        if at < 0:
+            return ()
+        shifted = ((max(0, start - at), end - at) for start, end in spans)
+        return tuple((start, end) for start, end in shifted if start < min(end, len(text)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,6 +85,8 @@ class Passage:
     hidden: str
     nameless: Passage | None = None
     """The same text without names, with which all is shared that names do not touch."""
+    about: About | None = None
+    """Of whom it tells, where that is known."""
     readings: dict[Any, Any] = field(default_factory=dict, repr=False)
     """What was read in it, by who read it: see `read_once`."""
 
@@ -72,21 +111,25 @@ class Passage:
         return _span_at(self.clauses, place)
 
 
-def passage_of(text: str, language: str = "", names: Iterable[Span] = ()) -> Passage:
-    """A text as readers see it; `names` are the spans of names, which are no words of their own."""
-    return _passage(text, language or language_of(text), tuple(names))
+def passage_of(
+    text: str, language: str = "", names: Iterable[Span] = (), *, about: About | None = None
+) -> Passage:
+    """A text as readers see it; `names` are the spans of names, which are no words of their own,
+    and `about` says of whom it tells, where that is known."""
+    return _passage(text, language or language_of(text), tuple(names), about)
 
 
 @lru_cache(maxsize=16)
-def _passage(text: str, language: str, names: tuple[Span, ...]) -> Passage:
+def _passage(text: str, language: str, names: tuple[Span, ...], about: About | None) -> Passage:
     if names:
-        nameless = _passage(text, language, ())
+        nameless = _passage(text, language, (), about)
         plain = nameless.plain
-        return Passage(text, language, names, plain, blotted(plain, names, "x"), nameless)
+        hidden = blotted(plain, names, "x")
+        return Passage(text, language, names, plain, hidden, nameless, about)
     plain = lower(text)
     if language == "zh":
         plain = with_commas_for_blanks(simplified(plain))
-    return Passage(text, language, names, plain, plain)
+    return Passage(text, language, names, plain, plain, about=about)
 
 
 def read_once(read: Callable[[Passage], T]) -> Callable[[Passage], T]:

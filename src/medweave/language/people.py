@@ -23,7 +23,7 @@ from medweave.language.people_asked import (
     QUESTION_MARKS,
     Named,
 )
-from medweave.language.people_rules import DAYS_IN_YEAR, INFANCY
+from medweave.language.people_rules import DAYS_IN_YEAR, INFANCY, WRITER
 from medweave.language.person import Age, Person, Sex
 
 GROWN_UP_DAYS = 6574
@@ -33,6 +33,8 @@ _BEFORE = 80
 _BESIDE = 3
 """Characters that may part a person from their age: "son, 3"."""
 _CHILDREN = ("son", "daughter")
+_ANOTHER = Person(0, 0, "another", "relative", of="other")
+"""Of whom a clause tells that is known to be of nobody who is asked for."""
 _SEVERAL = "other_pronoun"
 """They: more than one person is spoken of."""
 
@@ -60,14 +62,44 @@ class People(Named):
 
     def bearer(self, start: int, end: int | None = None) -> Person | None:
         """Of whom what stands at a place is told; None where nobody is named for it."""
+        if self._is_of_us_all(start):
+            return None
+        found = self._bearer(start, end)
+        told = found is not None and self.individual(found) in self._told_of
+        if told or not self._is_elsewhere(start):
+            return found
+        return _ANOTHER if found is None or self.is_patient(found) else found
+
+    def _bearer(self, start: int, end: int | None) -> Person | None:
         clause = self.passage.clause_at(start)
         found = self._before_bracket(start)
         found = found or self._named_in(clause, start, start if end is None else end)
-        if found is None and self._continues(clause, start):
+        if found is None and not self._is_known and self._continues(clause, start):
             found = self._subject_before(clause[0], self._text[slice(*clause)])
         if found and found.role == "writer" and self._gives(found, start):
             found = self.asked_for
         return self.antecedent(found) if found and found.role == "pronoun" else found
+
+    @cached_property
+    def _is_known(self) -> bool:
+        """Whether it is known of whom each clause is told: none goes on from another."""
+        about = self.passage.about
+        return about is not None and about.knows(self.passage.text)
+
+    def _is_elsewhere(self, place: int) -> bool:
+        """Whether what stands at a place is known to be told of another."""
+        return any(start <= place < end for start, end in self._elsewhere)
+
+    def _is_of_us_all(self, place: int) -> bool:
+        """Whether what stands at a place is known to be told of all."""
+        about = self.passage.about
+        spans = about.of_all_in(self.passage.text) if about else ()
+        return any(start <= place < end for start, end in spans)
+
+    @cached_property
+    def _elsewhere(self) -> tuple[Span, ...]:
+        about = self.passage.about
+        return about.elsewhere_in(self.passage.text) if about else ()
 
     def last_before(self, place: int) -> Person | None:
         """Who was named last before a place in its sentence, and not as whose something is.
@@ -96,9 +128,59 @@ class People(Named):
 
     def is_patient(self, person: Person | None) -> bool:
         """Whether this is the one who is to be treated, as far as can be told."""
-        return (
-            person is None or person.role == "pronoun" or self.individual(person) in self.patients
-        )
+        if person is None or person is _ANOTHER:
+            return person is None
+        if person.role == "pronoun":
+            return self._may_be_told_of(person)
+        return self.individual(person) in self.patients or self._is_of_all(person)
+
+    @cached_property
+    def _told_of(self) -> frozenset[str]:
+        """The one of whom a text is known to tell; nobody where that is not known, or who it is is
+        called otherwise in it."""
+        about = self.passage.about
+        if about is None:
+            return frozenset()
+        if not about.who:
+            return frozenset({WRITER})
+        meant = [p for p in self.all if self.word(p) == about.who]
+        named = [p for p in meant if p.role != "pronoun"]
+        # "the kid", "the patient": either of them
+        unnamed = {p.role for p in named if p.role in ("child", "adult")}
+        return frozenset({*map(self.individual, meant), *unnamed})
+
+    def antecedent(self, pronoun: Person) -> Person | None:
+        """Whom a pronoun stands for; where it is known of whom a text tells, that one, unless
+        another is named in its sentence."""
+        found, meant = super().antecedent(pronoun), self._known_to_be_meant
+        if meant is None or found is None or meant.start > pronoun.start:
+            return found
+        first, _ = self.passage.sentence_at(pronoun.start)
+        fits = pronoun.sex is None or meant.sex in (None, pronoun.sex)
+        return meant if fits and found.start < first else found
+
+    def _may_be_told_of(self, pronoun: Person) -> bool:
+        """Whether a pronoun that stands for nobody may be the one of whom a text is known to
+        tell."""
+        if not self._told_of:
+            return True
+        sexes = {p.sex for p in self.all if p.sex and self.individual(p) in self._told_of}
+        return self._told_of != {WRITER} and (not sexes or pronoun.sex in (None, *sexes))
+
+    def _is_of_all(self, person: Person) -> bool:
+        """Whether a word means whoever writes and the one of whom a text is known to tell: "we both
+        have a cold"."""
+        return bool(self._told_of) and self.means_several(person)
+
+    def means_several(self, person: Person) -> bool:
+        """Whether a word of the writer means more than themselves."""
+        return person.role == WRITER and bool(self._rules.of_us.fullmatch(self.word(person)))
+
+    @property
+    def _known_to_be_meant(self) -> Person | None:
+        """The first word for the one of whom a text is known to tell, if that is not its writer."""
+        named = (p for p in self.all if p.role not in ("pronoun", WRITER))
+        return next((p for p in named if self.individual(p) in self._told_of), None)
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -233,7 +315,7 @@ class People(Named):
         left = self._rules.only_aged.sub("", rest)
         return len(left.replace("~", "").strip(" ,，。.")) < _BESIDE
 
-    def _is_spared(self, child: Person) -> bool:
+    def is_spared(self, child: Person) -> bool:
         """Whether a child is named only as whom it may reach what its mother takes or has.
 
         >>> from medweave.language.passage import passage_of
@@ -258,7 +340,7 @@ class People(Named):
 
     def _stands_by(self, child: Person) -> bool:
         """Whether a child is named, and is not the one who is to be treated."""
-        return self._only_nurses(child) or self._is_spared(child) or self._only_has_the_same
+        return self._only_nurses(child) or self.is_spared(child) or self._only_has_the_same
 
     @property
     def _only_has_the_same(self) -> bool:
@@ -278,16 +360,20 @@ class People(Named):
     @cached_property
     def patients(self) -> frozenset[str]:
         """Who may be the one to be treated; mostly one."""
+        return self._told_of or self._likely_patients()
+
+    def _likely_patients(self) -> frozenset[str]:
+        """Who may be the one to be treated, by all that a text says."""
         asked, others_meant = self._asked
         asked = asked or self._told_last
-        spared = asked is not None and asked.role == "child" and self._is_spared(asked)
+        spared = asked is not None and asked.role == "child" and self.is_spared(asked)
         if asked is not None and asked.role != "pronoun" and not spared:
             # "the kid", "the patient": either of them
             unnamed = {asked.role} if asked.role in ("child", "adult") else set[str]()
             return frozenset({self.individual(asked), *unnamed, *others_meant})
         itself = {"writer"} if self.writes_of_self else set()
-        if self._announced is not None and self._announced.role not in ("pronoun", "writer"):
-            return frozenset({self.individual(self._announced), *itself})
+        if self.announced is not None and self.announced.role not in ("pronoun", "writer"):
+            return frozenset({self.individual(self.announced), *itself})
         opening = self._opening
         offered = {self.individual(self._offered)} if self._offered else set()
         if self.child is not None and not self._stands_by(self.child):
@@ -297,7 +383,7 @@ class People(Named):
             children = {self.individual(p) for p in self.all if p.role == "child"}
             return frozenset({"child", *children, *itself, *others, *offered})
         adults = [p for p in self.all if p.role == "adult"]
-        if any(not (self._own_relatives and self._is_plural(p)) for p in adults):
+        if any(not (self._own_relatives and self.is_plural(p)) for p in adults):
             return frozenset({"adult", *map(self.individual, adults), *itself, *offered, *opening})
         if self._has_something:
             again = {*self._referred_to_again(), *self._main_relatives} - self._left_behind
@@ -332,7 +418,7 @@ class People(Named):
         if first is None or first.role != "relative" or first.of not in ("", "writer"):
             return frozenset()
         behind = self._text[first.end : first.end + BEHIND]
-        if first.tells or self._rules.only_had.match(behind) or self._is_plural(first):
+        if first.tells or self._rules.only_had.match(behind) or self.is_plural(first):
             return frozenset()
         if not self._goes_on_about(first):
             return frozenset()

@@ -83,7 +83,7 @@ class Named:
         """Whom a pronoun stands for: of whom the text says that it is about them, unless another is
         named in its sentence; else the patient where the sex fits, or the last who fits."""
         fitting = self._may_stand_for(pronoun)
-        about = self._announced
+        about = self.announced
         if about is not None and about.role != "pronoun" and self._may_be(pronoun, about):
             first, _ = self.passage.sentence_at(pronoun.start)
             if not any(p.start >= first for p in fitting):
@@ -99,7 +99,7 @@ class Named:
             p
             for p in self.all
             if p.role not in ("pronoun", "writer")
-            and not self._is_plural(p)
+            and not self.is_plural(p)
             and not self._owns_the_next(p)
             and not (p.role == "child" and self._is_nursed(p))
             and p.start < (pronoun.start if pronoun.subject else clause[0])
@@ -190,7 +190,7 @@ class Named:
         if self._offered is not None and self._may_be(person, self._offered):
             return self._offered, set()
         last = self.antecedent(person)
-        if last is None or last is person or last is self._announced:
+        if last is None or last is person or last is self.announced:
             return last, set()
         fitting = {self.individual(p) for p in self._may_stand_for(person)}
         return last, fitting & self._main_relatives
@@ -214,7 +214,7 @@ class Named:
         return own > match.end() or (own >= 0 and not offered)
 
     @cached_property
-    def _announced(self) -> Person | None:
+    def announced(self) -> Person | None:
         """Of whom a text says that it is about them: "I am writing about my mother"."""
         return self._beside(self._rules.announced)
 
@@ -253,5 +253,6 @@ class Named:
                 sentences[whole.kind].add(self.passage.sentence_at(person.start))
         return frozenset(kind for kind, told in sentences.items() if len(told) > 1)
 
-    def _is_plural(self, person: Person) -> bool:
+    def is_plural(self, person: Person) -> bool:
+        """Whether a word names several people at once."""
         return self._rules.plural.fullmatch(self.word(person)) is not None

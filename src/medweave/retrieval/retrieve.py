@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from medweave.language.segmentation import index_terms, stop_names
@@ -416,7 +416,7 @@ def question_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...
             for m in mentions
             if m.role not in ("taken", *NOT_NOW) and not _only_not_borne(m, question)
         ]
-        or [m for m in mentions if m.concept == "drug"]  # of a class that is taken one is, not all
+        or _of_the_patient(m for m in mentions if m.concept == "drug")  # of a class one is taken
         or list(mentions)
     )
     foci: list[Focus] = []
@@ -429,6 +429,12 @@ def question_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...
             if not any(set(focus.entities) & set(other.entities) for other in foci):
                 foci.append(focus)
     return tuple(foci)
+
+
+def _of_the_patient(mentions: Iterable[Mention]) -> list[Mention]:
+    """The medicines of the patient, where any is theirs; another's is not held against them."""
+    found = list(mentions)
+    return [m for m in found if m.experiencer == "patient"] or found
 
 
 def _is_told_of_as_one(mention: Mention, question: Question, knowledge: Knowledge) -> bool:

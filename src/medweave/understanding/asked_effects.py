@@ -38,6 +38,7 @@ class _Rules:
     """Whether words that ask may stand behind what is asked about, too."""
     asks: re.Pattern[str]
     likelier: re.Pattern[str]
+    gives_more: re.Pattern[str]
     told: re.Pattern[str]
     effects: tuple[tuple[str, re.Pattern[str]], ...]
 
@@ -56,18 +57,23 @@ def with_effects(
 def _asked(
     passage: Passage, mentions: tuple[Mention, ...], knowledge: Knowledge
 ) -> tuple[Mention, ...]:
-    if len(passage.text) > _LONGEST:
-        return ()
     rules = _rules(passage.language)
-    found = tuple(_in_words(passage, mentions, knowledge, rules))
     drugs = {m.entity for m in mentions if m.concept == "drug" and m.entity not in BY_HABIT}
-    if len(drugs) > 1 and rules.likelier.search(passage.plain):
-        found += tuple(
-            replace(m, status="hypothetical")
-            for m in mentions
-            if m.concept in FINDINGS and m.status != "absent"
-        )
-    return found
+    several = len(drugs) > 1
+    findings = [m for m in mentions if m.concept in FINDINGS and m.status != "absent"]
+    of_which = [m for m in findings if several and _is_of_which(passage, m, rules)]
+    if len(passage.text) > _LONGEST:
+        return tuple(replace(m, status="hypothetical") for m in of_which)
+    of_which = findings if several and rules.likelier.search(passage.plain) else of_which
+    in_words = tuple(_in_words(passage, mentions, knowledge, rules))
+    return (*in_words, *(replace(m, status="hypothetical") for m in of_which))
+
+
+def _is_of_which(passage: Passage, finding: Mention, rules: _Rules) -> bool:
+    """Whether a finding stands in the very sentence that asks which of several does it more."""
+    first, last = passage.sentence_at(finding.start)
+    asked = rules.gives_more.search(passage.plain[first:last])
+    return asked is not None
 
 
 def _learned(text: str, mentions: tuple[Mention, ...], asked: Asked) -> tuple[Mention, ...]:
@@ -162,9 +168,11 @@ def _rules(language: str) -> _Rules:
                 pattern = "|".join(form.format(**words) for form in rules["forms"])
                 effects.append((measure[way], re.compile(pattern)))
     effects += [(e["name"], re.compile(e["words"])) for e in rules["effects"]]
-    of_medicines, of_illnesses, asks, likelier, told = (
+    of_medicines, of_illnesses, asks, likelier, gives_more, told = (
         re.compile(rules[key])
-        for key in ("of_medicines", "of_illnesses", "asks", "likelier", "told")
+        for key in ("of_medicines", "of_illnesses", "asks", "likelier", "gives_more", "told")
     )
     anywhere = rules["asking"] == "anywhere"
-    return _Rules(of_medicines, of_illnesses, anywhere, asks, likelier, told, tuple(effects))
+    return _Rules(
+        of_medicines, of_illnesses, anywhere, asks, likelier, gives_more, told, tuple(effects)
+    )

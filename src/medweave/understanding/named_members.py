@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from medweave.language.data import rule_in
 from medweave.language.passage import Passage
 from medweave.model.question import Mention
+from medweave.understanding.rule_files import PATIENT_RULES
 from medweave.vocabulary.lexicon import Lexicon
 
 _BEFORE = 12
@@ -33,7 +35,25 @@ def without_classes_of_members(
         for m in classes
         if _is_narrowed(passage, m, classes, lexicon) or _is_repeated(passage, m, drugs, lexicon)
     ]
-    return tuple(m for m in mentions if m not in again)
+    return tuple(
+        replace(m, role="asked") if _is_of_what_is_asked(passage, m, drugs, lexicon) else m
+        for m in mentions
+        if m not in again
+    )
+
+
+def _is_of_what_is_asked(
+    passage: Passage, named: Mention, drugs: Iterable[Mention], lexicon: Lexicon
+) -> bool:
+    """Whether a class that somebody is told to take is offered, and several of it are chosen from:
+    "the doctor wants me on a statin. Atorvastatin or rosuvastatin?"."""
+    if named.concept != "drug_class" or named.role != "taken":
+        return False
+    members = lexicon.narrower(named.entities)
+    asked = {d.entity for d in drugs if d.role == "asked" and not members.isdisjoint(d.entities)}
+    first = passage.sentence_at(named.start)[0]
+    offered = rule_in(passage.language, "offered_before", *PATIENT_RULES)
+    return len(asked) > 1 and offered.search(passage.plain[first : named.start]) is not None
 
 
 def _is_narrowed(

@@ -14,7 +14,7 @@ from medweave.language.folding import (
     with_commas_for_blanks,
     without_halves,
 )
-from medweave.language.passage import Passage, Span, passage_of
+from medweave.language.passage import About, Passage, Span, passage_of
 from medweave.language.people import people_of
 from medweave.language.segmentation import language_of
 from medweave.language.typed import evened
@@ -84,6 +84,7 @@ from medweave.understanding.linked import linked
 from medweave.understanding.measured import measure
 from medweave.understanding.named_members import without_classes_of_members
 from medweave.understanding.offered import without_danger_offered
+from medweave.understanding.only_named import with_only_named
 from medweave.understanding.patient import read_patient
 from medweave.understanding.question_form import find_form, with_form
 from medweave.understanding.roles.model import with_conditions_beside
@@ -133,9 +134,11 @@ def understand(
     nearness: Nearness | None = None,
     vectors: SentenceVectors | None = None,
     around: Around | None = None,
+    about: About | None = None,
 ) -> Question:
     """A question as understood, from its text alone; `asking` says the intent where it is known,
-    `around` what it stands in, where it is one of the questions of a message.
+    `around` what it stands in, where it is one of the questions of a message, and `about` of whom
+    it tells and asks, where several are told of.
 
     `models` tell intents apart and what is danger; without them, those that ship. `nearness` says
     what the text is near to, where a name in it means several things; with `vectors` its clauses
@@ -154,7 +157,7 @@ def understand(
     reworded, text = spared != text, spared
     found = knowledge.dictionary.find(_with_lists_apart(text))
     knowledge.entities.all(named.entity for match in found for named in match.named)  # read at once
-    passage = passage_of(text, language, _names_in_the_way(found))
+    passage = passage_of(text, language, _names_in_the_way(found), about=about)
     mentions = _in_words_of(written, (_mention(passage, match, knowledge) for match in found))
     mentions, unnamed = _with_word_beside(passage, mentions, knowledge)
     longer: tuple[Unread, ...] = ()
@@ -162,7 +165,7 @@ def understand(
         mentions, longer = parts_of_unknown(text, mentions, knowledge.lexicon)
     measured = measure(passage, mentions, knowledge)
     implied = find_implied(passage, measured.mentions, knowledge)
-    mentions = with_implied(measured.mentions, implied)
+    mentions = with_only_named(passage, with_implied(measured.mentions, implied))
     own_model = model is not None and model is not shipped_model()
     asked = Asked() if asking or own_model else _learned(passage, mentions, vectors, around)
     mentions, effects = with_effects(

@@ -61,6 +61,8 @@ def _behind_name(passage: Passage, span: Span, grade: str) -> bool:
     happened = list(_happened(told, grade, language))
     if not happened or _fits("asking", before, language):
         return False
+    if _fits("drank", told[: happened[0][0]], language) or _fits("drank", before, language):
+        return False  # what alcohol does beside a medicine is no allergy to it
     links = ["before"]
     if grade == "grave":
         links.append("before_itself")

@@ -1,4 +1,4 @@
-"""Medicines told to be taken by their dose, their times or since when alone.
+"""Medicines told to be taken by their dose, their times, since when, or a verb right before them.
 
 "Priadel 800 at night. The nurse gave indapamide" tells what is taken without a verb. It does so
 only beside another medicine that is in question, in a clause that neither asks nor offers. The

@@ -13,6 +13,7 @@ from functools import partial
 from typing import Protocol
 
 from medweave.language.folding import lower
+from medweave.language.passage import About
 from medweave.language.segmentation import language_of
 from medweave.model.question import (
     ALLERGY,
@@ -75,9 +76,11 @@ _ENDS = " ,.;:!?，。；：！？"
 
 class Understand(Protocol):
     """How a text alone is read; `around` is what it stands in, where it is one of the questions of
-    a message."""
+    a message, and `about` of whom it tells, where a message tells of several."""
 
-    def __call__(self, text: str, *, around: Around | None = None) -> Question:
+    def __call__(
+        self, text: str, *, around: Around | None = None, about: About | None = None
+    ) -> Question:
         """The question that a text asks."""
         ...
 
@@ -110,6 +113,12 @@ class Conversation:
         if around is None:
             return self
         return replace(self, understand=partial(self.understand, around=around))
+
+    def of(self, about: About | None) -> Conversation:
+        """The same conversation, which goes on with what a message tells of one of several."""
+        if about is None:
+            return self
+        return replace(self, understand=partial(self.understand, about=about))
 
     def read(self, text: str, *, of_letter: bool = False) -> Question:
         """The next question: in full, with what was told before of the same person.

@@ -34,6 +34,7 @@ from medweave.understanding.conversation.letter_questions import (
     letter_rule,
     pieces_of,
 )
+from medweave.understanding.conversation.letters import Part
 from medweave.understanding.conversation.references import (
     asks_which,
     blamed,
@@ -93,11 +94,13 @@ def held_together(whole: Question) -> Question:
 
 
 def each_person(
-    texts: Sequence[str], whole: Question, conversation: Callable[[], Conversation]
+    parts: Sequence[Part], whole: Question, conversation: Callable[[], Conversation]
 ) -> tuple[Question, ...]:
-    """What a letter in danger tells of each person, in these words: the danger stands above all."""
+    """What a letter in danger tells of each person: the danger stands above all."""
     talk = conversation()
-    return tuple(replace(talk.understand(text), danger=whole.danger) for text in texts)
+    return tuple(
+        replace(talk.of(part.about).understand(part.text), danger=whole.danger) for part in parts
+    )
 
 
 def questions_of_letter(
@@ -180,6 +183,7 @@ def with_verdict_asked(whole: Question) -> Question:
         return whole
     [at] = asking
     options = in_the_balance(pieces[at], pieces[:at], whole)
+    options = [m for m in options if m.role == "asked"] or options  # what is taken stays so
     meant = any(mention.role == "asked" for mention in options) or is_of_several(
         pieces[at], whole.language
     )

@@ -1,38 +1,38 @@
 """A letter that asks for several persons, as what it tells and asks of each.
 
-Who is spoken of is taken from clause to clause: a clause that names somebody is theirs, one that
-names nobody goes on. What is told of persons for whom nothing is asked stays where it stands.
+What is told of persons for whom nothing is asked stays where it stands, and is known to be theirs.
 """
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
-from medweave.language.passage import Span, passage_of
-from medweave.language.people import People, people_of
-from medweave.language.person import Person
-from medweave.understanding.conversation.letter_questions import letter_rule
-from medweave.understanding.conversation.wording import pattern
+from medweave.language.passage import About, Span
+from medweave.understanding.conversation.told_of_whom import Sections
 
-_SHORTEST = {"en": 60, "zh": 20}
+_SHORTEST = {"en": 40, "zh": 15}
+"""Shorter texts tell of nobody but the one for whom they ask."""
+_LETTER = {"en": 60, "zh": 20}
 """Shorter texts are no letters."""
-
-_OPENS = ("(", "（")
-_COMMAS = " ,;，；"
+_COMMAS = " ,;,；"
 _STOPS = ".。"
-_NOBODY = "-"
-_UNNAMED = ("pronoun", "adult")
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What a letter says of one person for whom something is asked."""
+    """What a text says of one person for whom something is asked."""
 
-    who: str
-    """How the person is called in it; '' for whoever writes."""
     text: str
+    about: About | None = None
+    """Of whom it is, where the text tells of several."""
+
+    @property
+    def who(self) -> str:
+        """How the person is called in it; '' for whoever writes, or where nobody else is told
+        of."""
+        return self.about.who if self.about else ""
 
 
 @lru_cache(maxsize=4)  # a text is asked about as a whole, and as what one person asks
@@ -45,176 +45,60 @@ def parts_of(text: str, language: str) -> tuple[Part, ...]:
     father - My father is on warfarin, can he take ibuprofen?
     you - I have asthma. Can I take it?
     """
-    if len(text) < _SHORTEST.get(language, 0):
+    if len(text) < _LETTER.get(language, 0):
         return ()
-    sections = _Sections(text, language)
+    sections = Sections(text, language)
     if len(sections.asking) <= 1:
         return ()
-    parts: dict[str, list[Span]] = {}
-    last = sections.asking[0]
-    for who, clause in sections.clauses:
-        last = who if who in sections.asking else last
-        whose = sections.asking if clause in sections.for_all else [last]
-        for each in whose:
-            parts.setdefault(each, []).append(clause)
-    return tuple(
-        Part(who, _joined(text, parts[who], language)) for who in sections.asking if who in parts
-    )
+    return tuple(_part_of(who, sections) for who in sections.asking if sections.of_one(who))
 
 
-def _joined(text: str, clauses: list[Span], language: str) -> str:
-    """Clauses of a text as one text: what is left out between two of them ends a sentence."""
+def _part_of(who: str, sections: Sections) -> Part:
+    """What is told and asked of somebody. Where they are asked for as another is ("can she have
+    mine?"), what is told of others stands in it, too, and is known to be theirs."""
+    own = sections.of_one(who)
+    others = sections.of_others(who) if sections.wants_the_same(who) else ()
+    clauses = sorted({*own, *others})
+    text, begins = _joined(sections.text, clauses, sections.language)
+    places = [(at, at + end - start) for at, (start, end) in zip(begins, clauses, strict=True)]
+    at = dict(zip(clauses, places, strict=True))
+    of_all = tuple(at[span] for span in own if sections.is_told_of_all(span))
+    return Part(text, About(who, text, tuple(at[span] for span in others), of_all))
+
+
+@lru_cache(maxsize=4)
+def whole_of(text: str, language: str) -> Part:
+    """A text that asks for one alone, with what it tells of others where that is plain.
+
+    >>> text = "Mum has COPD, on theophylline. I had an ear infection: may I swim?"
+    >>> [text[slice(*span)].strip() for span in whole_of(text, "en").about.elsewhere]
+    ['Mum has COPD,', 'on theophylline.']
+    """
+    if len(text) < _SHORTEST.get(language, 0):
+        return Part(text)
+    sections = Sections(text, language)
+    who = sections.asked_alone
+    if who is None:
+        return Part(text)
+    of_all = tuple(span for _, span in sections.clauses if sections.is_told_of_all(span))
+    return Part(text, About(who, text, sections.of_others(who), of_all))
+
+
+def _joined(text: str, clauses: Sequence[Span], language: str) -> tuple[str, list[int]]:
+    """Clauses of a text as one text, and where each begins in it: what is left out between two of
+    them ends a sentence."""
     joined, last = "", 0
+    begins: list[int] = []
     for start, end in clauses:
         if joined and text[last:start].strip():
             stop = "。" if language == "zh" else ". "
-            joined = joined.rstrip(_COMMAS + _STOPS) + stop + text[start:end].lstrip()
+            joined = joined.rstrip(_COMMAS + _STOPS) + stop
+            begins.append(len(joined) - (len(text[start:end]) - len(text[start:end].lstrip())))
+            joined += text[start:end].lstrip()
         else:
-            joined += text[last if joined else start : end]
+            joined += text[last:start] if joined else ""
+            begins.append(len(joined))
+            joined += text[start:end]
         last = end
-    return joined.strip()
-
-
-class _Sections:
-    """The clauses of a letter, each with whose it is, and the persons in their order."""
-
-    def __init__(self, text: str, language: str) -> None:
-        self.language, self._passage = language, passage_of(text, language)
-        self._people: People = people_of(self._passage)
-        self.all: list[str] = []
-        self.asking: list[str] = []
-        """For whom something is asked, in the order in which it is."""
-        self.clauses: list[tuple[str, Span]] = []
-        self.for_all: set[Span] = set()
-        self._headed: set[str] = set()
-        """Who have a heading of their own: "Husband: 44, asthma. Aspirin?"."""
-        who = self._first()
-        for start, end in self._passage.clauses:
-            whose = self._whose(start, end, who)
-            self.clauses.append((whose, (start, end)))
-            named = any(start <= p.start < end for p in self._people.all)
-            self._take(whose, (start, end), named=named)
-            aside = text[:start].rstrip().endswith(_OPENS)  # "Carol (69, I'm her carer) has gout"
-            aside = aside or self._says("gives_reason", self._passage.plain[start:end])
-            who = who if aside else whose
-        self.asking = [who for who in self.asking if self._has_part(who)]
-
-    def _has_part(self, who: str) -> bool:
-        """Whether a letter tells something of somebody, or asks whether they may have something: of
-        "how long do I wait?" and "can the baby have it if he catches it?" nobody has a part."""
-        own = [span for whose, span in self.clauses if whose == who]
-        weighs = letter_rule("weighs", self.language)
-        plain = self._passage.plain
-        tells = any(not self._asks(span) or weighs.search(plain[slice(*span)]) for span in own)
-        return tells or who in self._headed or not self.for_all.isdisjoint(own)
-
-    def _first(self) -> str:
-        """Who is named first: a greeting is nobody's."""
-        clauses = ((start, end) for start, end in self._passage.clauses)
-        found = (self._whose(start, end, _NOBODY) for start, end in clauses)
-        return next((who for who in found if who != _NOBODY), "")
-
-    def _take(self, who: str, span: Span, *, named: bool) -> None:
-        """A clause of somebody; who asks for themselves says so ("can I")."""
-        clause = self._passage.plain[slice(*span)]
-        if who not in self.all:
-            self.all.append(who)
-        if named and clause.rstrip().endswith((":", "：")):
-            self._headed.add(who)
-        asks = self._asks(span)
-        spoken_of = named or who in self._headed or self._names_in_sentence(who, span)
-        if asks and spoken_of and who not in self.asking:
-            self.asking.append(who)
-        of_us = self._says("each_of_us", clause)
-        goes_on = asks and not named and self._for_all_before(span)
-        if of_us or goes_on or self._says("each_of_them", clause):
-            self.for_all.add(span)
-            others = (each for each in self.all if of_us or self._is_relative(each))
-            self.asking += [each for each in others if asks and each not in self.asking]
-
-    def _names_in_sentence(self, who: str, span: Span) -> bool:
-        """Whether the sentence of a clause speaks of somebody."""
-        start, end = self._passage.sentence_at(span[0])
-        return any(start <= p.start < end and self._name(p) == who for p in self._people.all)
-
-    def _for_all_before(self, span: Span) -> bool:
-        """Whether the clause before one, in its sentence, tells of everybody."""
-        first, _ = self._passage.sentence_at(span[0])
-        return any(first <= start and end <= span[0] for start, end in self.for_all)
-
-    def _is_relative(self, who: str) -> bool:
-        """Whether somebody is spoken of, and neither writes nor only stands by."""
-        people = (p for p in self._people.all if p.role != "writer" and self._name(p) == who)
-        return any(p.role == "child" or p.of == "writer" for p in people)
-
-    def _asks(self, span: Span) -> bool:
-        """Whether a clause asks, and the sentence that it is of, too: no "who is 24, is well"."""
-        clause = self._passage.plain[slice(*span)]
-        asking = pattern("asking", self.language).search(clause)
-        if asking is None or self._says("politely", clause):
-            return False
-        sentence = self._passage.plain[slice(*self._passage.sentence_at(span[0]))]
-        verb = pattern("verb_of_a_question", self.language)
-        return "?" in sentence or not verb.fullmatch(asking.group().strip(_COMMAS))
-
-    def _whose(self, start: int, end: int, last: str) -> str:
-        """Whose a clause is: of whom it names, unless they only hand something on."""
-        clause = self._passage.plain[start:end]
-        if label := pattern("labelled", self.language).search(clause):
-            return label.group().strip()
-        people = [p for p in self._people.all if start <= p.start < end and not p.tells]
-        named = [p for p in people if p.role not in _UNNAMED and p.of != "somebody" and p.subject]
-        oneself = pattern("oneself", self.language)
-        named = [
-            p for p in named if p.role == "writer" or not oneself.fullmatch(self._people.word(p))
-        ]
-        named = [p for p in named if not self._is_reached(p)]
-        if self._says("writes_about", clause):
-            named.sort(key=lambda p: p.role == "writer")
-        cares = self._says("hands_on", clause) or self._says("as_carer", clause)
-        if named and self._says("each_of_them", clause) and not named[0].sex:
-            return last  # "both children": those who were named
-        if named and not cares:
-            return self._name(named[0])
-        pronoun = next((p for p in people if p.role == "pronoun"), None)
-        if pronoun and (cares or not named):
-            return self._spoken_of(pronoun, last)
-        return last
-
-    def _is_reached(self, person: Person) -> bool:
-        """Whether a baby is asked about because of what its mother takes."""
-        if person.role != "child" or person.days is None:
-            return False
-        before = self._passage.plain[: person.start]
-        return pattern("reached", self.language).search(before) is not None
-
-    def _spoken_of(self, pronoun: Person, last: str) -> str:
-        """Whom a pronoun stands for: of whom the talk is, or the last of that sex."""
-        if last not in (_NOBODY, "") and self._sex(last) in (None, pronoun.sex):
-            return last
-        person = self._people.antecedent(pronoun)
-        if person is None or person.role in _UNNAMED or _stands_by(person):
-            return last
-        return self._name(person)
-
-    def _name(self, person: Person) -> str:
-        """How somebody is called where they are named first; '' for whoever writes."""
-        return "" if person.role == "writer" else self._names[self._people.individual(person)]
-
-    @cached_property
-    def _names(self) -> dict[str, str]:
-        people = self._people
-        return {people.individual(person): people.word(person) for person in reversed(people.all)}
-
-    def _sex(self, who: str) -> str | None:
-        found = (p.sex for p in self._people.all if self._name(p) == who and p.role != "writer")
-        return next(found, None)
-
-    def _says(self, rule: str, clause: str) -> bool:
-        compiled: re.Pattern[str] = pattern(rule, self.language)
-        return compiled.search(clause) is not None
-
-
-def _stands_by(person: Person) -> bool:
-    """Whether somebody is nobody's relative: "a neighbour swears by her propranolol"."""
-    return person.role == "relative" and person.of == "somebody"
+    blanks = len(joined) - len(joined.lstrip())
+    return joined.strip(), [max(0, at - blanks) for at in begins]
