@@ -132,8 +132,13 @@ class Sections:
             span
             for whose, span in self.clauses
             if whose not in (who, _NOBODY) and span not in self.for_all and not self._asks(span)
-            if not whose or self._is_named_before(whose, span[1])
+            if (self._is_named_before(whose, span[1]) if whose else not self._is_of_several(span))
         )
+
+    def _is_of_several(self, span: Span) -> bool:
+        """Whether a clause of the writer may tell of others, too: "we're expecting our first"."""
+        here = (p for p in self._people.all if span[0] <= p.start < span[1])
+        return any(map(self._people.means_several, here))
 
     def _is_named_before(self, who: str, place: int) -> bool:
         return self._passage.plain.find(who, 0, place) >= 0
