@@ -262,27 +262,51 @@ def ask(
     """
     text, *history = (evened(each).text for each in (text, *history))
     models = models_of(configuration)
-    alone = partial(
-        understand, knowledge=knowledge, models=models, nearness=nearness, vectors=vectors
+    alone = cache(
+        partial(understand, knowledge=knowledge, models=models, nearness=nearness, vectors=vectors)
     )
     answered = partial(
         _answered,
-        alone=cache(alone),
+        alone=alone,
         knowledge=knowledge,
         candidates=candidates,
         configuration=configuration,
         beside_statements=beside_statements,
         vectors=vectors,
     )
-    parts = parts_of(text, language_of(text))
+    parts = _of_each(text, alone)
     if not parts or (whole := alone(text)).in_danger:
-        return answered((whole_of(text, language_of(text)),), history)
+        return answered((_of_one(text, alone),), history)
     if all(sign.how == "rule" for sign in whole.danger or ()):
         answered = partial(answered, alone=cache(partial(_by_rules_alone, alone=alone)))
     answers = [
         replace(answered(parts[: at + 1], history), who=part.who) for at, part in enumerate(parts)
     ]
     return replace(answers[0], others=tuple(answers[1:]))
+
+
+def _of_each(text: str, alone: Understand) -> tuple[Part, ...]:
+    """What is told and asked of each person; empty where one of them is only called "she" and has
+    nothing: then it is somebody who was named."""
+    parts = parts_of(text, language_of(text))
+    lost = (p for p in parts if p.unnamed and not _tells(alone(p.text, about=p.about)))
+    return () if any(lost) else parts
+
+
+def _of_one(text: str, alone: Understand) -> Part:
+    """A text that asks for one alone. What it tells of others is held against nobody only where it
+    tells something of that one, too: in doubt all of it counts."""
+    part = whole_of(text, language_of(text))
+    return part if part.about and _tells(alone(text, about=part.about)) else Part(text)
+
+
+def _tells(question: Question) -> bool:
+    """Whether anything is known of the person of a question."""
+    patient = question.patient
+    known = (patient.age_days, patient.pregnant, patient.breastfeeding, patient.weight_kg)
+    return any(each is not None for each in known) or bool(
+        patient.allergies or patient.drugs or patient.conditions
+    )
 
 
 def _by_rules_alone(

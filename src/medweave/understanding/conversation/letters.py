@@ -27,6 +27,8 @@ class Part:
     text: str
     about: About | None = None
     """Of whom it is, where the text tells of several."""
+    unnamed: bool = False
+    """Whether a pronoun alone says of whom."""
 
     @property
     def who(self) -> str:
@@ -63,7 +65,8 @@ def _part_of(who: str, sections: Sections) -> Part:
     places = [(at, at + end - start) for at, (start, end) in zip(begins, clauses, strict=True)]
     at = dict(zip(clauses, places, strict=True))
     of_all = tuple(at[span] for span in own if sections.is_told_of_all(span))
-    return Part(text, About(who, text, tuple(at[span] for span in others), of_all))
+    about = About(who, text, tuple(at[span] for span in others), of_all)
+    return Part(text, about, unnamed=sections.is_unnamed(who))
 
 
 @lru_cache(maxsize=4)

@@ -115,6 +115,11 @@ class Sections:
                 found.append(span)
         return tuple(found)
 
+    def is_unnamed(self, who: str) -> bool:
+        """Whether a pronoun is all that somebody is called by."""
+        named = [p for p in self._people.all if self._name(p) == who]
+        return bool(who and named) and all(p.role == "pronoun" for p in named)
+
     def is_told_of_all(self, span: Span) -> bool:
         """Whether a clause tells something of all."""
         return span in self.for_all and not self._asks(span)
