@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from medweave.answering.compose import CANDIDATES
@@ -15,8 +16,7 @@ from medweave.model.answer import Answer
 from medweave.model.configuration import ROLES
 from medweave.model.passage import NOTED
 from medweave.opened_base import OpenedBase
-from medweave.pipeline import ask, message, message_by_rules
-from medweave.understanding.conversation.letters import whole_of
+from medweave.pipeline import ask, message, message_by_rules, of_one
 from medweave.understanding.question import models_of, understand
 
 if TYPE_CHECKING:
@@ -96,15 +96,14 @@ def plan_of(base: OpenedBase, request: AskRequest) -> dict[str, object]:
 
 def understood(base: OpenedBase, text: str) -> Question:
     """What a text mentions, of whom, and what it asks."""
-    models = models_of(base.configuration)
-    return understand(
-        text,
-        base.knowledge,
-        models=models,
+    alone = partial(
+        understand,
+        knowledge=base.knowledge,
+        models=models_of(base.configuration),
         nearness=base.nearness,
         vectors=base.sentence_vectors,
-        about=whole_of(text, language_of(text)).about,
     )
+    return alone(text, about=of_one(text, alone).about)
 
 
 def verified(base: OpenedBase, text: str) -> Verified:

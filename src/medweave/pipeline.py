@@ -276,7 +276,7 @@ def ask(
     )
     parts = _of_each(text, alone)
     if not parts or (whole := alone(text)).in_danger:
-        return answered((_of_one(text, alone),), history)
+        return answered((of_one(text, alone),), history)
     if all(sign.how == "rule" for sign in whole.danger or ()):
         answered = partial(answered, alone=cache(partial(_by_rules_alone, alone=alone)))
     answers = [
@@ -293,7 +293,7 @@ def _of_each(text: str, alone: Understand) -> tuple[Part, ...]:
     return () if any(lost) else parts
 
 
-def _of_one(text: str, alone: Understand) -> Part:
+def of_one(text: str, alone: Understand) -> Part:
     """A text that asks for one alone. What it tells of others is held against nobody only where it
     tells something of that one, too: in doubt all of it counts."""
     part = whole_of(text, language_of(text))

@@ -52,10 +52,10 @@ def test_a_drug_that_is_stopped_beside_one_that_is_not(base: KnowledgeBase) -> N
         {
             "status": "answered",
             "sentences": [
+                "drug: Paracetamol lowers fever and pain but hardly calms swelling; ibuprofen also calms inflammation, but burdens stomach, kidneys and heart more.",
                 "stop: Ibuprofen is contraindicated here: peptic ulcer.",
                 "comparison: Whether paracetamol may be used depends on what has not been said: it is recorded as contraindicated in acute liver failure and severe liver disease.",
                 "comparison: Of these, stopped here: ibuprofen.",
-                "drug: Paracetamol lowers fever and pain but hardly calms swelling; ibuprofen also calms inflammation, but burdens stomach, kidneys and heart more.",
             ],
             "applies": ["ibuprofen: contraindicated in peptic ulcer"],
             "rows": {
@@ -103,10 +103,11 @@ def test_drugs_for_a_child_with_asthma(base: KnowledgeBase) -> None:
         {
             "status": "answered",
             "sentences": [
+                "drug: Ibuprofen: It calms swelling as well as pain and fever, which paracetamol hardly does. Paracetamol is usually gentler on the stomach and kidneys but can harm the liver when too much is taken.",
+                "drug: Paracetamol lowers fever and pain but hardly calms swelling; ibuprofen also calms inflammation, but burdens stomach, kidneys and heart more.",
                 "stop: Ibuprofen needs professional advice here: asthma.",
                 "stop: Whether ibuprofen may be used depends on what has not been said: it is recorded as contraindicated in age under 3 months (except when used for patent ductus arteriosus).",
                 "comparison: Whether paracetamol may be used depends on what has not been said: it is recorded as contraindicated in acute liver failure and severe liver disease.",
-                "drug: Paracetamol lowers fever and pain but hardly calms swelling; ibuprofen also calms inflammation, but burdens stomach, kidneys and heart more.",
             ],
             "applies": ["ibuprofen: caution in asthma"],
             "rows": {
@@ -131,11 +132,12 @@ def test_drugs_in_pregnancy_in_chinese(base: KnowledgeBase) -> None:
             "sentences": [
                 "dose: 布洛芬：怀孕后半期应避免使用。",
                 "dose: 对乙酰氨基酚：它是怀孕和哺乳期首选的止痛退烧药，用的时间越短越好。",
+                "contraindication: 布洛芬除退热止痛外还能消炎消肿，对乙酰氨基酚几乎没有消炎作用。对乙酰氨基酚一般对胃和肾影响较小，但过量会伤肝。",
+                "contraindication: 对乙酰氨基酚退热止痛，但几乎不消炎消肿；布洛芬还能消炎，但对胃、肾和心脏的负担更大。",
                 "stop: 布洛芬能否使用取决于尚未说明的情况：其记录的禁忌有妊娠20周后。",
                 "stop: 布洛芬记录需慎用的情况：妊娠20周前。",
                 "comparison: 对乙酰氨基酚能否使用取决于尚未说明的情况：其记录的禁忌有肝衰竭和严重肝病。",
                 "comparison: 对乙酰氨基酚记录的用途：感冒、偏头痛、骨关节炎、紧张性头痛、毛细支气管炎、烧伤、水痘、新冠肺炎、发热、麻疹、疼痛、流行性感冒等（另有19项）。",
-                "contraindication: 布洛芬除退热止痛外还能消炎消肿，对乙酰氨基酚几乎没有消炎作用。对乙酰氨基酚一般对胃和肾影响较小，但过量会伤肝。",
             ],
             "rows": {
                 "布洛芬": ["depends", "depends", "caution", "unknown", "uses"],

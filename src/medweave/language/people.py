@@ -560,6 +560,8 @@ class People(Named):
         """Whether a pronoun may be who is treated; one that stands for nobody is not whoever writes
         of themselves: "he only has what comes from me, and my back hurts"."""
         meant = self.antecedent(pronoun)
+        if meant is pronoun and self._told_of not in ({WRITER}, frozenset()):
+            return True  # "my son … her brother": it may be a daughter
         of_nobody = meant is pronoun and self.patients == {"writer"} and self.writes_of_self
         return self.is_patient(meant) and not of_nobody
 

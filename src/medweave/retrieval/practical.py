@@ -130,7 +130,7 @@ def _wanted(question: Question, *, beside: bool) -> _Wanted | None:
     few = len(question.of_concept(*FINDINGS)) <= _FEW
     of_a_medicine = bool(question.of_concept(*SUBSTANCES))
     if (
-        label in rules["not_asked"]
+        (label in rules["not_asked"] and question.asked.certainty >= _SURE)
         or (beside and label not in rules["beside"] and not (few and label in rules["of_few"]))
         or (of_a_medicine and label in rules["of_a_medicine"])
         or question.form.kind == "what_else"

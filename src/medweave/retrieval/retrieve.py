@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from medweave.language.segmentation import index_terms, stop_names
 from medweave.model.material import Focus, Looked, Material
@@ -79,6 +80,8 @@ _IN_COMMON = 0.25
 _KINDS = 5
 """So many kinds of a thing are answered for, where nothing is recorded of itself."""
 _NEAREST = 3
+_SEARCHED = 20
+"""So many records are looked through for one whose name has a word of the question."""
 _FREQUENT = 10_000
 """Words of more documents than this say nothing of which are meant, where there are others."""
 _NEWBORN_DAYS = 29
@@ -585,8 +588,9 @@ def _kinds_apart(looked: list[Looked], knowledge: Knowledge) -> dict[str, tuple[
 def _nearest(question: Question, knowledge: Knowledge) -> tuple[str, ...]:
     words = [word for word in index_terms(question.text) if word not in stop_names()]
     hits = knowledge.store.search_text(
-        " ".join(words), limit=_NEAREST, without=_NOT_READING, frequent=_FREQUENT
+        " ".join(words), limit=_SEARCHED, without=_NOT_READING, frequent=_FREQUENT
     )
     titles = {d.id: d.title for d in knowledge.store.documents([hit.document for hit in hits])}
     named = dict.fromkeys(titles[hit.document] for hit in hits)
-    return tuple(title for title in named if set(words) & set(index_terms(title)))
+    near = (title for title in named if set(words) & set(index_terms(title)))
+    return tuple(islice(near, _NEAREST))
