@@ -28,6 +28,7 @@ from medweave.answering.safety import tell_safety
 from medweave.answering.side_effects import say_effects_of_what_is_taken, say_whether_it_passes
 from medweave.answering.treatment_words import say_treatment_words
 from medweave.answering.whom_to_ask import whom_to_ask
+from medweave.language.data import rule_in_any
 from medweave.model.answer import Answer, AnswerStatus
 from medweave.model.cases import NO_CASES, Cases
 from medweave.model.configuration import OUR_INTENTS
@@ -122,7 +123,7 @@ def say_statements(
             say_diagnosis(draft, question, inferred.differential, limit=candidates)
     if question.sure_labels or not question.of_concept(*SUBSTANCES):
         say_properties(draft, question, inferred.looked, inferred)
-        _say_kinds(draft, material)
+        _say_kinds(draft, question, material)
         _say_by_kind(draft, inferred)
         _say_that_it_is_of_kinds(draft, question, inferred)
     _say_that_each_may(draft, question, inferred)
@@ -192,14 +193,32 @@ def _only_tells_of_drugs(question: Question) -> bool:
     return question.only_tells and bool(taken) and not besides
 
 
-def _say_kinds(draft: Draft, material: Material) -> None:
-    """The kinds of what was asked about, of which more is recorded than of the whole."""
+def _say_kinds(draft: Draft, question: Question, material: Material) -> None:
+    """The kinds of what was asked about, of which more is recorded than of the whole; what each is,
+    where the kinds are what is asked for."""
     answered = {sentence.about for sentence in draft.sentences}
+    asked = rule_in_any("asks", "answering", "kinds.yaml").search(question.text.lower())
     for entity, kinds in material.kinds.items():
+        if asked and _say_what_each_is(draft, kinds):
+            continue
         if answered.isdisjoint(kinds):
             names = [draft.wording.name(kind) for kind in kinds]
             subject, listed = draft.wording.name(entity), draft.wording.join(names)
             draft.add_missing("kinds", subject=subject, list=listed)
+
+
+def _say_what_each_is(draft: Draft, kinds: Sequence[str]) -> bool:
+    """What each kind is, in a sentence of its record; whether any has one."""
+    wording, told = draft.wording, False
+    for kind in kinds:
+        described = wording.knowledge.store.match(kind, "described_as")
+        spoken = [s for s in described if s.statement.language == wording.language]
+        first = min(spoken, key=lambda s: s.place, default=None)
+        if first is not None:
+            with draft.topic("description", kind):
+                draft.add_sentence(wording.object_name(first.statement), [first])
+            told = True
+    return told
 
 
 def _say_by_kind(draft: Draft, inferred: Inferred) -> None:

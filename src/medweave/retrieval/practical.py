@@ -28,11 +28,14 @@ _TEXTS = ("practical_advice", "urgent_care_advice", "use_advice")
 _COMPARED = 8
 """So many of the best by aspect and words are compared by meaning: each is read for it."""
 _SURE = 0.8
+_EFFECT = "effect_of_drug"
 _SHARED_WORDS = 2
 """So many words a text shares with a question that it answers where nothing is compared by
 meaning."""
 _UNNAMED = 0.05
 """So much nearer a text must be that is not of what the question names."""
+_ASKED_FOR = 0.06
+"""So much nearer counts a text of an aspect that is asked for."""
 _FEW = 2
 """So many complaints are told, beside whose possible causes advice on them is told."""
 _SECOND = 0.06
@@ -139,7 +142,11 @@ def _wanted(question: Question, *, beside: bool) -> _Wanted | None:
         return None
     near = rules["near"].get(question.language, rules["near"]["en"])
     return _Wanted(
-        aspects=(*rules["answers"].get(label, ()), *(() if beside else _cued(question))),
+        aspects=(
+            *rules["answers"].get(label, ()),
+            *(() if beside else _cued(question)),
+            *(rules["answers"][_EFFECT] if _may_be_an_effect(question) else ()),
+        ),
         alone=beside or (of_a_medicine and question.aside != ""),
         of_aspect=near["beside" if beside else "of_aspect"],
         any=near["any"],
@@ -157,11 +164,14 @@ def _cued(question: Question) -> Iterator[str]:
 def _label(question: Question) -> str:
     """What is asked, as it was learned; where that is not sure, of somebody who takes a medicine
     and tells of a complaint, whether the one comes of the other."""
+    unsure = question.asked.certainty < _SURE
+    return _EFFECT if unsure and _may_be_an_effect(question) else question.asked.label
+
+
+def _may_be_an_effect(question: Question) -> bool:
+    """Whether somebody takes a medicine and has a complaint."""
     takes = any(m.role == "taken" for m in question.of_concept(*SUBSTANCES))
-    has = any(m.status == "present" for m in question.of_concept("symptom"))
-    if takes and has and question.asked.certainty < _SURE:
-        return "effect_of_drug"
-    return question.asked.label
+    return takes and any(m.status == "present" for m in question.of_concept("symptom"))
 
 
 def _named(mentions: Iterable[Mention]) -> dict[str, str]:
@@ -216,8 +226,8 @@ def _best(
         for text, cosine in zip(ranked, near, strict=True)
         if cosine >= (wanted.of_aspect if text.aspect in wanted.aspects else wanted.any)
     }
-    best = sorted(scored, key=lambda t: (t.aspect not in wanted.aspects, -scored[t]))[:_MOST]
-    return tuple(t.supported for t in best if scored[t] >= scored[best[0]] - _SECOND)
+    best = sorted(scored, key=lambda t: -scored[t] - _ASKED_FOR * (t.aspect in wanted.aspects))
+    return tuple(t.supported for t in best[:_MOST] if scored[t] >= scored[best[0]] - _SECOND)
 
 
 def _nearness(

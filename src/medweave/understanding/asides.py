@@ -63,7 +63,8 @@ def find_aside(text: str, language: str, *, names_medicine: bool = False) -> Asi
     for kind in _BY_WORDS:
         if rules[kind].search(lowered):
             return kind
-    if rules["animal"].search(lowered) and not rules["person"].search(lowered):
+    of_animal = rules["animal"].search(lowered) and not rules["person"].search(lowered)
+    if of_animal or rules["animal_ate"].search(lowered):
         return "animal"
     kinds = (k for k in _AFTER_ANIMALS if not (names_medicine and k in _NOT_OF_MEDICINES))
     return next((kind for kind in kinds if rules[kind].search(lowered)), "")
