@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from medweave.language.passage import About, Span
-from medweave.understanding.conversation.told_of_whom import Sections
+from medweave.understanding.conversation.told_of_whom import Sections, sections_of
 
 _SHORTEST = {"en": 40, "zh": 15}
 """Shorter texts tell of nobody but the one for whom they ask."""
@@ -49,7 +49,7 @@ def parts_of(text: str, language: str) -> tuple[Part, ...]:
     """
     if len(text) < _LETTER.get(language, 0):
         return ()
-    sections = Sections(text, language)
+    sections = sections_of(text, language)
     if len(sections.asking) <= 1:
         return ()
     return tuple(_part_of(who, sections) for who in sections.asking if sections.of_one(who))
@@ -79,7 +79,7 @@ def whole_of(text: str, language: str) -> Part:
     """
     if len(text) < _SHORTEST.get(language, 0):
         return Part(text)
-    sections = Sections(text, language)
+    sections = sections_of(text, language)
     who = sections.asked_alone
     if who is None:
         return Part(text)

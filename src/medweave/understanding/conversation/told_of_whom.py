@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from medweave.language.passage import Span, passage_of
@@ -219,13 +219,18 @@ class Sections:
     def _is_of_us(self, span: Span) -> bool:
         """Whether a clause tells of, or asks for, the writer together with another: "me and my
         daughter have thrush. Can we take it?"."""
-        joined = self._pattern("joins_us").search(self._passage.plain)
+        joined = self._joins_us
         if joined is None or not self._names_another(joined.span()):
             return False
         clause = self._passage.plain[slice(*span)]
         return span[0] <= joined.start() < span[1] or (
             joined.end() <= span[0] and self._asks(span) and self._says("us_both", clause)
         )
+
+    @cached_property
+    def _joins_us(self) -> re.Match[str] | None:
+        """Where the writer is first named together with another."""
+        return self._pattern("joins_us").search(self._passage.plain)
 
     def _names_another(self, span: Span) -> bool:
         """Whether a stretch names somebody beside the writer, or means several by a word for us."""
@@ -417,6 +422,12 @@ class Sections:
 
     def _pattern(self, rule: str) -> re.Pattern[str]:
         return pattern(rule, self.language)
+
+
+@lru_cache(maxsize=4)  # a text is asked for each of its persons, and for one alone
+def sections_of(text: str, language: str) -> Sections:
+    """Of whom each clause of a text tells."""
+    return Sections(text, language)
 
 
 def _stands_by(person: Person) -> bool:
