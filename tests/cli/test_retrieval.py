@@ -36,6 +36,7 @@ def pages(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.thorough
 def test_from_a_set_to_figures_by_two_judgements(
     pages: Path, tmp_path: Path, cache: dict[str, str]
 ) -> None:

@@ -72,6 +72,7 @@ def test_dialogues_change_nothing_that_monographs_say(
         assert classes == {"dialogue"} if sentence.intent == CASES else "dialogue" not in classes
 
 
+@pytest.mark.thorough
 def test_what_is_asked_of_monographs_alone_gets_no_cases(
     told_apart: tuple[KnowledgeBase, KnowledgeBase],
 ) -> None:

@@ -290,6 +290,7 @@ def table_identifiers(file: str, stream: Any) -> list[str]:
     return [row[0] for row in rows if row]
 
 
+@pytest.mark.thorough
 def test_no_english_answer_holds_a_chinese_name() -> None:
     names = [record["name"] for record in records("diseases.en.json")]
     with KnowledgeBase.sample() as base:

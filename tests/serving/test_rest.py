@@ -380,6 +380,7 @@ def test_the_server_tells_its_address_and_ends_well() -> None:
         assert started.stdout.read() == b""
 
 
+@pytest.mark.thorough
 def test_a_page_is_open_as_long_as_what_it_is_beside(tmp_path: Path) -> None:
     with page_beside("--bases", str(tmp_path)) as url, urlopen(f"{url}healthz") as said:
         assert said.status == 200

@@ -67,6 +67,7 @@ def _ways_of_saying(language: str) -> Iterator[tuple[str, tuple[str, ...], _Part
             yield key, names, new
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_a_wording_stands_for_findings_or_for_medicines_and_not_for_both(language: str) -> None:
     by_key = shipped_lexicon().by_key
