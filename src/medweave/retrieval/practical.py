@@ -107,9 +107,10 @@ def practical_advice(
     found = _of(_named(told), question.language, knowledge)
     if best := _best(question, found, wanted.not_named(), vectors):
         return best
-    return _best(
-        question, _of(_near(nearest, knowledge), question.language, knowledge), wanted, vectors
-    )
+    if question.aside:  # "I missed my pill": of any medicine
+        return ()
+    found = _of(_near(nearest, knowledge), question.language, knowledge)
+    return _best(question, found, wanted, vectors)
 
 
 def _comparing(
