@@ -27,6 +27,8 @@ _ABOUT = (*SUBSTANCES, *FINDINGS, "test", "treatment")
 _TEXTS = ("practical_advice", "urgent_care_advice", "use_advice")
 _COMPARED = 8
 """So many of the best by aspect and words are compared by meaning: each is read for it."""
+_COMPARED_BESIDE = 3
+"""So many, where another answer stands already."""
 _SURE = 0.8
 _EFFECT = "effect_of_drug"
 _SHARED_WORDS = 2
@@ -71,6 +73,8 @@ class _Wanted:
     of_aspect: float
     """From which cosine on a text of these does."""
     any: float
+    beside: bool = False
+    """Whether another answer stands already."""
     with_name: bool = True
     """Whether the name of what a text is of is compared with it."""
 
@@ -99,17 +103,15 @@ def practical_advice(
     named = _named(question.mentions)
     if beside and question.form.kind == "comparison":
         return _comparing(named, question.language, wanted, knowledge)
-    if best := _best(question, _of(named, question.language, knowledge), wanted, vectors):
+    best = _best(question, _of(named, question.language, knowledge), wanted, vectors)
+    if best or beside:
         return best[:1] if beside else best
-    if beside:
-        return ()
     told = (m for m in question.earlier if m.experiencer == "patient" and m.status != "absent")
     found = _of(_named(told), question.language, knowledge)
     if best := _best(question, found, wanted.not_named(), vectors):
         return best
-    if question.aside:  # "I missed my pill": of any medicine
-        return ()
-    found = _of(_near(nearest, knowledge), question.language, knowledge)
+    near = () if question.aside else nearest  # "I missed my pill": of any medicine
+    found = _of(_near(near, knowledge), question.language, knowledge)
     return _best(question, found, wanted, vectors)
 
 
@@ -151,6 +153,7 @@ def _wanted(question: Question, *, beside: bool) -> _Wanted | None:
         alone=beside or (of_a_medicine and question.aside != ""),
         of_aspect=near["beside" if beside else "of_aspect"],
         any=near["any"],
+        beside=beside,
         with_name=near["named"],
     )
 
@@ -216,7 +219,8 @@ def _best(
     words = stem_texts(question.text.lower())
     held = [text for text in found if text.aspect in wanted.aspects or not wanted.alone]
     shared = {text: len(words & stem_texts(text.words.lower())) for text in held}
-    ranked = sorted(held, key=lambda t: (t.aspect not in wanted.aspects, -shared[t]))[:_COMPARED]
+    most = _COMPARED_BESIDE if wanted.beside else _COMPARED
+    ranked = sorted(held, key=lambda t: (t.aspect not in wanted.aspects, -shared[t]))[:most]
     texts = [_with_name(text) if wanted.with_name else text.words for text in ranked]
     near = _nearness(question, texts, vectors)
     if near is None:
@@ -237,7 +241,9 @@ def _nearness(
     """The cosine of each text with the question; None where nothing reads them."""
     if vectors is None or not texts:
         return None
-    made = vectors([question.text, *texts], question.language)
+    between = "" if question.language == "zh" else " "
+    asked = between.join(question.text.split())  # as other readers have its vector made
+    made = vectors([asked, *texts], question.language)
     if made is None:
         return None
     return [sum(map(mul, made[0], made[at])) for at in range(1, len(texts) + 1)]
