@@ -37,7 +37,9 @@ def graph_answer(question: Question, material: Material, knowledge: Knowledge) -
     from medweave.understanding.graph_question import read_graph_question
 
     read = read_graph_question(question, knowledge)
-    if read is None or not _is_sure(read, question) or _must_rule_out(read, question):
+    if read is None or _must_rule_out(read, question):
+        return None
+    if not _asks_what_harms(read) and (_is_told_before(question) or not _is_sure(read, question)):
         return None
     answered = _is_answered(question, read, material)
     if read.simple and answered and read.form == "list":
@@ -79,7 +81,8 @@ def around_question(
 ) -> Subgraph | None:
     """What the base has around a question that is no graph as it is written, pruned; None where
     what was looked up answers it."""
-    if question.language != "en" or _is_urgent(question) or not question.mentions:
+    hurries = _is_urgent(question) or _is_told_before(question)
+    if question.language != "en" or hurries or not question.mentions:
         return None
     if _tells_of_a_person(question.patient, drugs=False):
         return None
@@ -123,11 +126,23 @@ def _may_mean_each(read: GraphQuestion, found: FoundGraph) -> bool:
 
 
 def _is_urgent(question: Question, *, doubts: bool = True) -> bool:
-    """Whether help comes first, or something was told of somebody before; `doubts`: or may have to
-    be ruled out."""
-    before = question.earlier or question.earlier_fields
+    """Whether help comes first; `doubts`: or may have to be ruled out."""
     doubted = doubts and question.to_rule_out
-    return bool(before or question.in_danger or question.aside or doubted)
+    return bool(question.in_danger or question.aside or doubted)
+
+
+def _is_told_before(question: Question) -> bool:
+    """Whether something was told of somebody before."""
+    return bool(question.earlier or question.earlier_fields)
+
+
+def _asks_what_harms(read: GraphQuestion) -> bool:
+    """Whether the drugs for something are asked for that something speaks against: whoever it may
+    be asked for, to hold them against that would leave those of which it is not so."""
+    told = [each for each in read.relations if not each.denied]
+    harms = [each for each in told if each.predicates in _HARMS]
+    in_words = not any(each.weak for each in harms)
+    return read.form == "list" and len(told) > len(harms) > 0 and in_words
 
 
 def _is_sure(read: GraphQuestion, question: Question) -> bool:
