@@ -16,7 +16,7 @@ from typing import Any, Literal
 from medweave.language.data import rule_in, rules_in
 from medweave.language.folding import blotted
 from medweave.model.graph_question import GraphForm, GraphQuestion, Node, Option, Relation, Side
-from medweave.model.question import Question
+from medweave.model.question import FINDINGS, Mention, Question
 from medweave.understanding.graph_question import (
     finished,
     of_some_only,
@@ -32,6 +32,9 @@ from medweave.vocabulary.vocabulary import Vocabulary
 _BLOT = "\x00"
 _GOES_WITH = ("has_symptom",)
 _USES = (("used_for",), ("used_to_prevent",))
+_AGAINST = frozenset(("contraindicated_in", "caution_in", "interacts_with"))
+_CUT_OFF = 3
+"""So many characters of a name may stand before the name of a class that takes its end."""
 _First = Literal["own", "other", ""]
 _MOST_WORDS = 30
 """Longer sentences have too many ways to be taken apart."""
@@ -92,7 +95,45 @@ def _read(
     question: Question, stem: str, options: tuple[Option, ...], knowledge: Knowledge
 ) -> GraphQuestion | None:
     stem, apart = only_some(stem, "zh")
-    items = _items_of(stem, question)
+    read = _read_items(_items_of(stem, question), stem, options, knowledge, apart=apart)
+    if read is None and (cut := _with_what_for(question, knowledge)) != question.mentions:
+        items = _items_of(stem, replace(question, mentions=cut))
+        read = _read_items(items, stem, options, knowledge, apart=apart)
+        against = (each.predicates for each in read.relations) if read else ()
+        return read if any(_AGAINST.intersection(each) for each in against) else None
+    return read
+
+
+def _with_what_for(question: Question, knowledge: Knowledge) -> tuple[Mention, ...]:
+    """The names of a question, with what drugs are for where they are called by that: "高血压的药"
+    is read as a class, of which nobody says what speaks against it."""
+    return tuple(
+        (_what_for(mention, question.text, knowledge) or mention)
+        if mention.concept == "drug_class"
+        else mention
+        for mention in question.mentions
+    )
+
+
+def _what_for(mention: Mention, text: str, knowledge: Knowledge) -> Mention | None:
+    found = rule_in("zh", "drugs_of_a_class", *GRAPH_RULES).search(mention.text)
+    end = mention.start + found.start() if found else mention.start
+    for start in range(max(mention.start - _CUT_OFF, 0), end):
+        named = knowledge.dictionary.names(text[start:end])
+        if named and named[0].concept in FINDINGS:
+            first = named[0]
+            return Mention(start, end, text[start:end], first.entity, first.name, first.concept)
+    return None
+
+
+def _read_items(
+    items: list[Item] | None,
+    stem: str,
+    options: tuple[Option, ...],
+    knowledge: Knowledge,
+    *,
+    apart: bool,
+) -> GraphQuestion | None:
     if items is None or len(items) > _MOST_WORDS:
         return None
     sentence = _Sentence([item for item in items if item.kind != "filler"], knowledge.vocabulary)
