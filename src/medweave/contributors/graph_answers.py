@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # most questions are no graphs
 
 _FOR = ("used_for", "used_to_prevent")
 _MEETS = ("interacts_with",)
-_HARMS = (("contraindicated_in",), ("contraindicated_in", "caution_in"), ("caution_in",), _MEETS)
+_HARMS = frozenset(("contraindicated_in", "caution_in", *_MEETS))
 _MOST_LISTS = 5
 """Lists of drugs, one for each disease, beyond which they are told as one."""
 _LOOKED_UP = frozenset(each.predicate for some in PROPERTIES.values() for each in some)
@@ -140,7 +140,7 @@ def _asks_what_harms(read: GraphQuestion) -> bool:
     """Whether the drugs for something are asked for that something speaks against: whoever it may
     be asked for, to hold them against that would leave those of which it is not so."""
     told = [each for each in read.relations if not each.denied]
-    harms = [each for each in told if each.predicates in _HARMS]
+    harms = [each for each in told if _HARMS.issuperset(each.predicates)]
     in_words = not any(each.weak for each in harms)
     return read.form == "list" and len(told) > len(harms) > 0 and in_words
 
@@ -270,7 +270,7 @@ def _drug_lists(graph: FoundGraph) -> tuple[Looked, ...]:
     read = graph.question
     if read.form != "list" or not graph.steps or "drug" not in read.nodes[read.target].concepts:
         return ()
-    if any(not r.denied and r.predicates in _HARMS for r in read.relations):
+    if any(not r.denied and _HARMS.issuperset(r.predicates) for r in read.relations):
         return ()  # what speaks against them is what is asked for
     last = graph.steps[-1]
     drugs = {thing.id for thing in last.things}

@@ -292,6 +292,10 @@ class _Sentence:
                     if thing.sought:
                         links = (*thing.links, *told)
                         yield replace(thing, links=links, asked=thing.asked or asked), last
+        if asked and self._kind(named := self._skip(place, "ask", "listed")) == "name":
+            for thing, last in self._told_of(named):  # "哪些高血压药"
+                if thing.sought:
+                    yield replace(thing, asked=True), last
         for owners, end in self._owners(self._skip(place, "ask", "listed")):
             if self._kind(end) == "of" and self._kind(end + 1) == "noun":
                 predicates = self._items[end + 1].predicates
