@@ -184,6 +184,7 @@ GOUT_AND_PREGNANCY = {"diclofenac", "etoricoxib", "naproxen"}
         ("哪些治疗痛风的药物不能与华法林合用？", GOUT_AND_WARFARIN),
         ("治疗痛风的药物中哪些孕妇禁用？", GOUT_AND_PREGNANCY),
         ("哪些痛风用药在孕妇中禁用？", GOUT_AND_PREGNANCY),
+        ("哪些治疗痛风的药物禁止与华法林同用？", GOUT_AND_WARFARIN),
         ("Which drugs for psoriasis must not be taken in pregnancy?", {"methotrexate"}),
         ("Which drugs for gout are avoided in pregnancy?", GOUT_AND_PREGNANCY),
         ("Which drugs for gout shouldn't be given with warfarin?", GOUT_AND_WARFARIN),

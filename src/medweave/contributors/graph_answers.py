@@ -37,9 +37,7 @@ def graph_answer(question: Question, material: Material, knowledge: Knowledge) -
     from medweave.understanding.graph_question import read_graph_question
 
     read = read_graph_question(question, knowledge)
-    if read is None or _must_rule_out(read, question):
-        return None
-    if not _asks_what_harms(read) and (_is_told_before(question) or not _is_sure(read, question)):
+    if read is None or _must_rule_out(read, question) or _may_be_of_a_person(read, question):
         return None
     answered = _is_answered(question, read, material)
     if read.simple and answered and read.form == "list":
@@ -134,6 +132,13 @@ def _is_urgent(question: Question, *, doubts: bool = True) -> bool:
 def _is_told_before(question: Question) -> bool:
     """Whether something was told of somebody before."""
     return bool(question.earlier or question.earlier_fields)
+
+
+def _may_be_of_a_person(read: GraphQuestion, question: Question) -> bool:
+    """Whether a reading may not stand for the question, as it may be asked for somebody."""
+    if _asks_what_harms(read):
+        return False
+    return _is_told_before(question) or not _is_sure(read, question)
 
 
 def _asks_what_harms(read: GraphQuestion) -> bool:

@@ -290,8 +290,8 @@ class _Sentence:
             if self._kind(end) == "of":
                 for thing, last in self._told_of(self._skip(end, "of")):
                     if thing.sought:
-                        links = (*thing.links, *told)
-                        yield replace(thing, links=links, asked=thing.asked or asked), last
+                        whole = replace(thing, links=(*thing.links, *told))
+                        yield replace(whole, asked=thing.asked or asked), last
         if asked and self._kind(named := self._skip(place, "ask", "listed")) == "name":
             for thing, last in self._told_of(named):  # "哪些高血压药"
                 if thing.sought:
