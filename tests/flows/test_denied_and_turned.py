@@ -170,3 +170,61 @@ def test_what_no_list_answers(base: KnowledgeBase, question: str) -> None:
     answer = base.ask(question)
     assert answer.result.value is None
     assert not answer.statements
+
+
+GOUT_AND_WARFARIN = {"allopurinol", "diclofenac", "naproxen", "prednisolone"}
+GOUT_AND_PREGNANCY = {"diclofenac", "etoricoxib", "naproxen"}
+
+
+@pytest.mark.parametrize(
+    ("question", "listed"),
+    [
+        ("治疗痛风的药物中哪些与华法林相互作用？", GOUT_AND_WARFARIN),
+        ("与华法林相互作用的痛风药有哪些？", GOUT_AND_WARFARIN),
+        ("哪些治疗痛风的药物不能与华法林合用？", GOUT_AND_WARFARIN),
+        ("治疗痛风的药物中哪些孕妇禁用？", GOUT_AND_PREGNANCY),
+        ("哪些痛风用药在孕妇中禁用？", GOUT_AND_PREGNANCY),
+        ("哪些治疗痛风的药物禁止与华法林同用？", GOUT_AND_WARFARIN),
+        ("Which drugs for psoriasis must not be taken in pregnancy?", {"methotrexate"}),
+        ("Which drugs for gout are avoided in pregnancy?", GOUT_AND_PREGNANCY),
+        ("Which drugs for gout shouldn't be given with warfarin?", GOUT_AND_WARFARIN),
+        ("Which drugs are contraindicated in both epilepsy and pregnancy?", {"amantadine"}),
+    ],
+)
+def test_what_speaks_against_drugs_is_what_is_asked_for(
+    base: KnowledgeBase, question: str, listed: set[str]
+) -> None:
+    assert names(base.ask(question)) == listed
+
+
+@pytest.mark.parametrize(
+    ("before", "question", "listed"),
+    [
+        ("Which drugs are used for psoriasis?", "Which of them are contraindicated in pregnancy?",
+         {"methotrexate"}),
+        ("Which drugs are used for gout?", "Which of them interact with warfarin?",
+         GOUT_AND_WARFARIN),
+        ("Which drugs are used for gout?", "Which of these must not be taken in pregnancy?",
+         GOUT_AND_PREGNANCY),
+        ("I take warfarin.", "Which drugs for gout interact with warfarin?", GOUT_AND_WARFARIN),
+        ("哪些药物用于痛风？", "其中哪些孕妇禁用？", GOUT_AND_PREGNANCY),
+    ],
+)  # fmt: skip
+def test_what_speaks_against_drugs_of_a_list_before(
+    base: KnowledgeBase, before: str, question: str, listed: set[str]
+) -> None:
+    assert names(base.ask(question, history=[before])) == listed
+
+
+def test_what_may_be_taken_of_a_list_before(base: KnowledgeBase) -> None:
+    asked = ["Which drugs are used for gout?"]
+    found = names(base.ask("Which of them are safe in pregnancy?", history=asked))
+    assert not GOUT_AND_PREGNANCY & found
+    assert "colchicine" in found
+
+
+def test_a_name_that_begins_like_an_organ_is_kept(base: KnowledgeBase) -> None:
+    question = "Which drugs used for gout are not contraindicated in kidney stones?"
+    found = names(base.ask(question))
+    assert "colchicine" in found
+    assert "probenecid" not in found

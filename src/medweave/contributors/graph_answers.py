@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # most questions are no graphs
 
 _FOR = ("used_for", "used_to_prevent")
 _MEETS = ("interacts_with",)
-_HARMS = (("contraindicated_in",), ("contraindicated_in", "caution_in"), ("caution_in",), _MEETS)
+_HARMS = frozenset(("contraindicated_in", "caution_in", *_MEETS))
 _MOST_LISTS = 5
 """Lists of drugs, one for each disease, beyond which they are told as one."""
 _LOOKED_UP = frozenset(each.predicate for some in PROPERTIES.values() for each in some)
@@ -37,7 +37,7 @@ def graph_answer(question: Question, material: Material, knowledge: Knowledge) -
     from medweave.understanding.graph_question import read_graph_question
 
     read = read_graph_question(question, knowledge)
-    if read is None or not _is_sure(read, question) or _must_rule_out(read, question):
+    if read is None or _must_rule_out(read, question) or _may_be_of_a_person(read, question):
         return None
     answered = _is_answered(question, read, material)
     if read.simple and answered and read.form == "list":
@@ -79,7 +79,8 @@ def around_question(
 ) -> Subgraph | None:
     """What the base has around a question that is no graph as it is written, pruned; None where
     what was looked up answers it."""
-    if question.language != "en" or _is_urgent(question) or not question.mentions:
+    hurries = _is_urgent(question) or _is_told_before(question)
+    if question.language != "en" or hurries or not question.mentions:
         return None
     if _tells_of_a_person(question.patient, drugs=False):
         return None
@@ -123,11 +124,30 @@ def _may_mean_each(read: GraphQuestion, found: FoundGraph) -> bool:
 
 
 def _is_urgent(question: Question, *, doubts: bool = True) -> bool:
-    """Whether help comes first, or something was told of somebody before; `doubts`: or may have to
-    be ruled out."""
-    before = question.earlier or question.earlier_fields
+    """Whether help comes first; `doubts`: or may have to be ruled out."""
     doubted = doubts and question.to_rule_out
-    return bool(before or question.in_danger or question.aside or doubted)
+    return bool(question.in_danger or question.aside or doubted)
+
+
+def _is_told_before(question: Question) -> bool:
+    """Whether something was told of somebody before."""
+    return bool(question.earlier or question.earlier_fields)
+
+
+def _may_be_of_a_person(read: GraphQuestion, question: Question) -> bool:
+    """Whether a reading may not stand for the question, as it may be asked for somebody."""
+    if _asks_what_harms(read):
+        return False
+    return _is_told_before(question) or not _is_sure(read, question)
+
+
+def _asks_what_harms(read: GraphQuestion) -> bool:
+    """Whether the drugs for something are asked for that something speaks against: whoever it may
+    be asked for, to hold them against that would leave those of which it is not so."""
+    told = [each for each in read.relations if not each.denied]
+    harms = [each for each in told if _HARMS.issuperset(each.predicates)]
+    in_words = not any(each.weak for each in harms)
+    return read.form == "list" and len(told) > len(harms) > 0 and in_words
 
 
 def _is_sure(read: GraphQuestion, question: Question) -> bool:
@@ -255,7 +275,7 @@ def _drug_lists(graph: FoundGraph) -> tuple[Looked, ...]:
     read = graph.question
     if read.form != "list" or not graph.steps or "drug" not in read.nodes[read.target].concepts:
         return ()
-    if any(not r.denied and r.predicates in _HARMS for r in read.relations):
+    if any(not r.denied and _HARMS.issuperset(r.predicates) for r in read.relations):
         return ()  # what speaks against them is what is asked for
     last = graph.steps[-1]
     drugs = {thing.id for thing in last.things}

@@ -571,7 +571,8 @@ class _Reading:
             named = not any(self.nodes[node].sought for node in last.nodes)
             predicate = self.vocabulary.predicate(before.predicates[0])
             allowed = predicate.domain if side == "subjects" else predicate.range
-            alike = kinds & own or (denied and own & set(allowed))
+            harms = predicate.valence < 0  # "in both epilepsy and pregnancy" are two kinds
+            alike = kinds & own or ((denied or harms) and own & set(allowed))
             if named and alike and any(self.nodes[node].sought for node in other.nodes):
                 if side == "subjects":
                     return replace(before, subjects=unit.side, denied=denied)

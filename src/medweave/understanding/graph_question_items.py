@@ -45,6 +45,7 @@ class Item:
     otherwise: tuple[str, ...] = ()
     directed: bool = False
     of_state: bool = False
+    with_denied: bool = False
 
 
 def options_of(

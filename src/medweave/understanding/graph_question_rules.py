@@ -26,6 +26,8 @@ class Word:
     """Whether it says which of two names comes first."""
     of_state: bool = False
     """Whether the state that it is said of stands before it: "妊娠期禁用"."""
+    with_denied: bool = False
+    """Whether it is said only by denying: what "不能与X合用" interacts with X."""
 
 
 @dataclass(frozen=True, slots=True)

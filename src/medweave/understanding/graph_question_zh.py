@@ -16,7 +16,7 @@ from typing import Any, Literal
 from medweave.language.data import rule_in, rules_in
 from medweave.language.folding import blotted
 from medweave.model.graph_question import GraphForm, GraphQuestion, Node, Option, Relation, Side
-from medweave.model.question import Question
+from medweave.model.question import FINDINGS, Mention, Question
 from medweave.understanding.graph_question import (
     finished,
     of_some_only,
@@ -32,6 +32,9 @@ from medweave.vocabulary.vocabulary import Vocabulary
 _BLOT = "\x00"
 _GOES_WITH = ("has_symptom",)
 _USES = (("used_for",), ("used_to_prevent",))
+_AGAINST = frozenset(("contraindicated_in", "caution_in", "interacts_with"))
+_CUT_OFF = 3
+"""So many characters of a name may stand before the name of a class that takes its end."""
 _First = Literal["own", "other", ""]
 _MOST_WORDS = 30
 """Longer sentences have too many ways to be taken apart."""
@@ -92,7 +95,45 @@ def _read(
     question: Question, stem: str, options: tuple[Option, ...], knowledge: Knowledge
 ) -> GraphQuestion | None:
     stem, apart = only_some(stem, "zh")
-    items = _items_of(stem, question)
+    read = _read_items(_items_of(stem, question), stem, options, knowledge, apart=apart)
+    if read is None and (cut := _with_what_for(question, knowledge)) != question.mentions:
+        items = _items_of(stem, replace(question, mentions=cut))
+        read = _read_items(items, stem, options, knowledge, apart=apart)
+        against = (each.predicates for each in read.relations) if read else ()
+        return read if any(_AGAINST.intersection(each) for each in against) else None
+    return read
+
+
+def _with_what_for(question: Question, knowledge: Knowledge) -> tuple[Mention, ...]:
+    """The names of a question, with what drugs are for where they are called by that: "高血压的药"
+    is read as a class, of which nobody says what speaks against it."""
+    return tuple(
+        (_what_for(mention, question.text, knowledge) or mention)
+        if mention.concept == "drug_class"
+        else mention
+        for mention in question.mentions
+    )
+
+
+def _what_for(mention: Mention, text: str, knowledge: Knowledge) -> Mention | None:
+    found = rule_in("zh", "drugs_of_a_class", *GRAPH_RULES).search(mention.text)
+    end = mention.start + found.start() if found else mention.start
+    for start in range(max(mention.start - _CUT_OFF, 0), end):
+        named = knowledge.dictionary.names(text[start:end])
+        if named and named[0].concept in FINDINGS:
+            first = named[0]
+            return Mention(start, end, text[start:end], first.entity, first.name, first.concept)
+    return None
+
+
+def _read_items(
+    items: list[Item] | None,
+    stem: str,
+    options: tuple[Option, ...],
+    knowledge: Knowledge,
+    *,
+    apart: bool,
+) -> GraphQuestion | None:
     if items is None or len(items) > _MOST_WORDS:
         return None
     sentence = _Sentence([item for item in items if item.kind != "filler"], knowledge.vocabulary)
@@ -120,7 +161,8 @@ def _words() -> tuple[Word, ...]:
     ]  # fmt: skip
     words += [
         Word("verb", re.compile(each["words"]), (), tuple(each["predicates"]),
-             directed=each.get("directed", False), of_state=each.get("of_state", False))
+             directed=each.get("directed", False), of_state=each.get("of_state", False),
+             with_denied=each.get("with_denied", False))
         for each in rules["verbs"]
     ]  # fmt: skip
     return (*words, *(Word(kind, re.compile(text)) for kind, text in rules["words"].items()))
@@ -143,7 +185,8 @@ def _items_of(text: str, question: Question) -> list[Item] | None:
             if word is None or end == place:
                 return None
             item = Item(word.kind, place, end, written[place:end], word.concepts, word.predicates,
-                        directed=word.directed, of_state=word.of_state)  # fmt: skip
+                        directed=word.directed, of_state=word.of_state,
+                        with_denied=word.with_denied)  # fmt: skip
         items.append(item)
         place = item.end
     return items
@@ -168,8 +211,8 @@ class _Sentence:
     def readings(self) -> Iterator[tuple[_Thing, bool]]:
         """What the sentence is about, with all that is told of it; and whether it only claims."""
         end = len(self._items)
-        for thing, behind in self._thing(self._skip(0, "have")):
-            place = self._skip(behind, "expression")
+        for whole, behind in self._thing(self._skip(0, "have")):
+            thing, place = self._asked_among(whole, self._skip(behind, "expression"))
             if place == end or (self._kind(place) == "listed" and place + 1 == end):
                 yield replace(thing, asked=thing.asked or not self.claims), self.claims
             for told, last in self._clauses(place, thing):
@@ -177,6 +220,15 @@ class _Sentence:
                     yield replace(thing, links=(*thing.links, *told)), self.claims
             yield from ((each, self.claims) for each in self._being(place, thing))
         yield from ((each, self.claims) for each in self._turned())
+
+    def _asked_among(self, thing: _Thing, place: int) -> tuple[_Thing, int]:
+        """Which of what is told of before are asked for: "治疗痛风的药物中哪些…"."""
+        asks = self._skip(place, "inside", "also", "be", "have")
+        if asks == place or self._kind(asks) not in ("ask", "listed") or not thing.sought:
+            return thing, place
+        asks += 1
+        again = self._kind(asks) == "noun" and set(self._items[asks].concepts) & {*thing.concepts}
+        return replace(thing, asked=True), asks + bool(again)
 
     def _kind(self, place: int) -> str:
         return self._items[place].kind if place < len(self._items) else ""
@@ -233,13 +285,17 @@ class _Sentence:
 
     def _related(self, place: int) -> Iterator[tuple[_Thing, int]]:
         """What is told of a thing, "的", and the thing: "治疗哮喘的药物"."""
-        for told, end in self._clauses(place, None):
-            if self._kind(end) == "of":
-                for thing, last in self._bare_or_related(self._skip(end, "of")):
-                    if thing.sought:
-                        yield replace(thing, links=(*thing.links, *told)), last
-
         asked = self._kind(place) in ("ask", "listed")
+        for told, end in self._clauses(self._skip(place, "ask", "listed"), None):
+            if self._kind(end) == "of":
+                for thing, last in self._told_of(self._skip(end, "of")):
+                    if thing.sought:
+                        whole = replace(thing, links=(*thing.links, *told))
+                        yield replace(whole, asked=thing.asked or asked), last
+        if asked and self._kind(named := self._skip(place, "ask", "listed")) == "name":
+            for thing, last in self._told_of(named):  # "哪些高血压药"
+                if thing.sought:
+                    yield replace(thing, asked=True), last
         for owners, end in self._owners(self._skip(place, "ask", "listed")):
             if self._kind(end) == "of" and self._kind(end + 1) == "noun":
                 predicates = self._items[end + 1].predicates
@@ -269,6 +325,13 @@ class _Sentence:
     def _bare_or_related(self, place: int) -> Iterator[tuple[_Thing, int]]:
         yield from self._bare(place)
         yield from self._related(place)
+
+    def _told_of(self, place: int) -> Iterator[tuple[_Thing, int]]:
+        """What more is told of: "药物", and "高血压药" with the thing that stands in the noun."""
+        yield from self._bare_or_related(place)
+        if self._kind(place) == "name":
+            for name, end in self._names(place):
+                yield from self._of(name, end)
 
     def _of(self, thing: _Thing, place: int) -> Iterator[tuple[_Thing, int]]:
         """A thing of a thing: "哮喘的症状", and what it does: "沙丁胺醇结合的基因"."""
@@ -309,7 +372,7 @@ class _Sentence:
         denied = self._kind(place) == "not"
         start = self._skip(place, "not")
         kind = self._kind(start)
-        if kind == "verb":
+        if kind == "verb" and not self._items[start].with_denied:
             for other, end in self._thing(start + 1):
                 verb = self._items[start]
                 first: _First = "own" if verb.directed else ""
@@ -325,6 +388,9 @@ class _Sentence:
                 last = self._skip(last, "not")
                 if self._kind(last) == "verb":
                     verb = self._items[last]
+                    if verb.with_denied and not denied_here:
+                        continue
+                    denied_here = denied_here and not verb.with_denied
                     first = "other" if verb.directed and kind == "by" else ""
                     told = _Link(verb.predicates, other, denied_here, by_verb=True, first=first)
                     yield told, last + 1

@@ -42,6 +42,7 @@ from medweave.understanding.conversation.follow_up import (
     goes_on_with_a_noun,
     is_bare,
     list_for,
+    listed_and_harmed,
     things,
 )
 from medweave.understanding.conversation.ordinals import with_item
@@ -391,10 +392,14 @@ class Conversation:
         return _again(without_withdrawn(last.whole, [*later, _as_statement(alone)]), alone)
 
     def _narrowed(self, alone: Question) -> Question | None:
-        """Which of the list that was shown are of a class, or bring a finding on: "which of them
-        are diuretics?", "do any of those cause a cough?"."""
+        """Which of the list that was shown are of a class, bring a finding on, or must not be
+        taken: "which of them are diuretics?", "do any of those cause a cough?"."""
         named, last = things(alone), self._last
-        if last is None or len(named) != 1 or not says("those", alone):
+        if last is None or not says("those", alone):
+            return None
+        if text := listed_and_harmed(alone, last.whole):
+            return replace(self.understand(text), as_written=alone.text)
+        if len(named) != 1:
             return None
         held, text = words(alone.language), ""
         among: tuple[str, ...] = ()

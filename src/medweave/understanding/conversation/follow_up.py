@@ -140,6 +140,18 @@ def list_for(question: Question, earlier: Sequence[Question], *, of_class: str =
     return form.format(names=held["and"].join(names), kind=of_class) if names else ""
 
 
+def listed_and_harmed(question: Question, last: Question) -> str:
+    """Which of the drugs for what the last question names must not be taken with what this one
+    names: "which of them are contraindicated in pregnancy?"; "" where it asks something else. Read
+    as what is told of somebody, it would list those that may be taken."""
+    found = pattern("which_are_harmed", question.language).match(lower(question.text))
+    names = _conditions(last)
+    if found is None or not (names and question.mentions) or last.of_concept(*SUBSTANCES):
+        return ""
+    held, told = words(question.language), question.text[slice(*found.span("told"))]
+    return held["list_told"].format(names=held["and"].join(names), told=told)
+
+
 def things(question: Question) -> list[Mention]:
     """The names of what can be taken or had, unless denied."""
     return [m for m in question.mentions if m.concept in _THINGS and m.status != "absent"]
