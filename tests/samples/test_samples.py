@@ -80,7 +80,7 @@ def test_a_hundred_and_twenty_dialogues_are_marked_and_name_only_each_other() ->
 
 _OF_PAIRS = {
     "name", "concept", "language", "sample", "interactions", "contraindications", "cautions",
-    "side_effects", "how_to_take",
+    "side_effects", "how_to_take", "practical_advice",
 }  # fmt: skip
 """All that is told of a drug of which the sample does not say what it is for: what it does not go
 with, and what it brings on."""
