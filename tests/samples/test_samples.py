@@ -90,9 +90,10 @@ def test_the_readme_counts_what_ships() -> None:
     shipped = [r for path in MONOGRAPHS for r in records(path.name)]
     pairs = [r for r in shipped if r["concept"] == "drug" and r.keys() <= _OF_PAIRS]
     count = Counter((r["concept"], r["language"]) for r in shipped if r not in pairs)
+    english = [r for r in pairs if r["language"] == "en"]
     said = (
         f"({count['disease', 'en']} diseases, {count['drug', 'en']} drugs and "
-        f"{count['drug_class', 'en']} classes of drugs, and what {len(pairs)} more drugs do not "
+        f"{count['drug_class', 'en']} classes of drugs, and what {len(english)} more drugs do not "
         "go with or bring on, in English; "
         f"{count['disease', 'zh']} diseases and {count['drug', 'zh']} drugs in Chinese;"
     )

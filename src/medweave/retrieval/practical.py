@@ -110,7 +110,8 @@ def practical_advice(
     found = _of(_named(told), question.language, knowledge)
     if best := _best(question, found, wanted.not_named(), vectors):
         return best
-    near = () if question.aside else nearest  # "I missed my pill": of any medicine
+    of_any = question.aside or _label(question) in _rules()["of_a_medicine"]
+    near = () if of_any else nearest  # "I missed my pill" is of no name that is near
     found = _of(_near(near, knowledge), question.language, knowledge)
     return _best(question, found, wanted, vectors)
 
