@@ -86,9 +86,11 @@ def test_an_effect_is_had_by_nobody(base: KnowledgeBase, asked: str, told: tuple
 
 @pytest.mark.parametrize("asked", ["which tablets lower blood pressure", "哪些药能降血压"])
 def test_what_a_medicine_is_given_to_lower_is_no_effect(base: KnowledgeBase, asked: str) -> None:
-    read = said(base.ask(asked))
+    answer = base.ask(asked)
+    read = " ".join(sentence.text for sentence in answer.sentences)
     assert "hypotension" not in read
     assert "低血压" not in read
+    assert not answer.question.effects
 
 
 @pytest.mark.parametrize(

@@ -113,7 +113,7 @@ def practical_advice(
     of_any = question.aside or _label(question) in _rules()["of_a_medicine"]
     near = () if of_any else nearest  # "I missed my pill" is of no name that is near
     found = _of(_near(near, knowledge), question.language, knowledge)
-    return _best(question, found, wanted, vectors)
+    return _best(question, found, replace(wanted, any=wanted.any + _UNNAMED), vectors)
 
 
 def _comparing(
