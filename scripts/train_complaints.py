@@ -10,6 +10,7 @@ import sys
 from collections.abc import Sequence
 
 from medweave.embedding.choosing import reader_of
+from medweave.language.typed import as_read
 from medweave.model.vectors import Vectors
 from medweave.understanding.complaints.reading import NONE, READ
 from medweave.understanding.complaints.training import (
@@ -19,7 +20,6 @@ from medweave.understanding.complaints.training import (
     train_complaints,
 )
 from medweave.understanding.intents.features import QuestionText
-from medweave.understanding.sentence_vectors import as_read
 from medweave.understanding.text_model import TextModel
 from medweave.understanding.training_files import write_weights
 

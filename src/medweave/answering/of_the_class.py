@@ -34,7 +34,7 @@ def say_of_the_class(draft: Draft, drugs: Sequence[str]) -> bool:
                 kin=wording.join([wording.name(name) for name in kin]),
             )
             draft.add_sentence(text, [supported for _, supported in found])
-            alike |= not act_alike().isdisjoint({*_classes(drug, knowledge), drug})
+            alike |= not act_alike().isdisjoint({*classes_of(drug, knowledge), drug})
     return alike
 
 
@@ -42,7 +42,7 @@ def _kin_against(
     drug: str, other: str, knowledge: Knowledge
 ) -> Iterator[tuple[str, SupportedStatement]]:
     """The drugs of a class of the drug, or of the class that it is, that interact with another."""
-    own = {*_classes(drug, knowledge), drug}
+    own = {*classes_of(drug, knowledge), drug}
     for name in knowledge.same(other):
         match = knowledge.store.match
         found = (*match(name, "interacts_with"), *match(None, "interacts_with", name))
@@ -50,11 +50,11 @@ def _kin_against(
             statement = supported.statement
             ends = (statement.subject, str(statement.object))
             kin = ends[0] if ends[1] == name else ends[1]
-            if supported.affirmed and kin != drug and own & _classes(kin, knowledge):
+            if supported.affirmed and kin != drug and own & classes_of(kin, knowledge):
                 yield kin, supported
 
 
-def _classes(drug: str, knowledge: Knowledge) -> set[str]:
+def classes_of(drug: str, knowledge: Knowledge) -> set[str]:
     """The classes that a drug belongs to directly."""
     found = {str(s.statement.object) for s in knowledge.store.match(drug, "in_class") if s.affirmed}
     term = knowledge.lexicon.terms.get(drug)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from medweave.answering.draft import Draft
+from medweave.answering.of_the_class import classes_of
 from medweave.model.question import FINDINGS, SUBSTANCES, Question
 from medweave.model.statement import SupportedStatement
 
@@ -50,7 +51,7 @@ def say_practical(draft: Draft, question: Question, found: Sequence[SupportedSta
         name = draft.wording.name(about)
         if named != {about} and name.lower() not in text.lower():
             text = draft.wording.say("in_practice", drug=name, text=text)
-        with draft.topic(next(iter(sorted(question.labels)), "description"), about):
+        with draft.topic(min(question.labels, default="description"), about):
             draft.add_sentence(text, [supported])
     return bool(found)
 
@@ -62,7 +63,6 @@ def _may_be_told(draft: Draft, supported: SupportedStatement) -> bool:
 
 def _is_of_stopped(draft: Draft, subject: str) -> bool:
     """Whether a text is of a medicine that is excluded here, or of a class of it."""
-    match = draft.wording.knowledge.store.match
     stopped = {s.entity.id for s in draft.stops if s.hard and s.status == "applies"}
-    classes = {s.statement.object_entity for one in stopped for s in match(one, "in_class")}
-    return subject in stopped or subject in classes
+    knowledge = draft.wording.knowledge
+    return any(subject == one or subject in classes_of(one, knowledge) for one in stopped)

@@ -107,6 +107,12 @@ def class_members(classes: tuple[str, ...], knowledge: Knowledge) -> list[Focus]
     return [Focus(same) for same in knowledge.alike(drugs).values()]
 
 
+def stated_classes(drugs: Iterable[str], knowledge: Knowledge) -> tuple[str, ...]:
+    """The classes that a base states of drugs, each once."""
+    found = (s.statement.object_entity for d in drugs for s in knowledge.store.match(d, "in_class"))
+    return tuple(dict.fromkeys(one for one in found if one))
+
+
 def only_member(classes: tuple[str, ...], knowledge: Knowledge) -> tuple[str, ...]:
     """The only member of a class: iron tablets are ferrous sulfate."""
     single = [focus.entities for focus in class_members(classes, knowledge)]

@@ -17,10 +17,11 @@ from typing import Any
 
 from medweave.language.data import shipped_yaml
 from medweave.language.stems import stem_texts
+from medweave.language.typed import as_read
 from medweave.model.question import BY_HABIT, EVERYDAY, FINDINGS, SUBSTANCES, Mention, Question
 from medweave.model.statement import SupportedStatement
 from medweave.ports import SentenceVectors
-from medweave.retrieval.lookup import only_member
+from medweave.retrieval.lookup import only_member, stated_classes
 from medweave.vocabulary.knowledge import Knowledge
 
 _ABOUT = (*SUBSTANCES, *FINDINGS, "test", "treatment")
@@ -79,8 +80,8 @@ class _Wanted:
     """Whether the name of what a text is of is compared with it."""
 
     def not_named(self) -> _Wanted:
-        """The same of what the question does not name: a text must be nearer, by itself."""
-        return replace(self, any=self.any + _UNNAMED, with_name=False)
+        """The same of what the question does not name: a text must be nearer."""
+        return replace(self, any=self.any + _UNNAMED)
 
 
 def practical_advice(
@@ -108,12 +109,13 @@ def practical_advice(
         return best[:1] if beside else best
     told = (m for m in question.earlier if m.experiencer == "patient" and m.status != "absent")
     found = _of(_named(told), question.language, knowledge)
-    if best := _best(question, found, wanted.not_named(), vectors):
+    unnamed = wanted.not_named()
+    if best := _best(question, found, replace(unnamed, with_name=False), vectors):
         return best
     of_any = question.aside or _label(question) in _rules()["of_a_medicine"]
     near = () if of_any else nearest  # "I missed my pill" is of no name that is near
     found = _of(_near(near, knowledge), question.language, knowledge)
-    return _best(question, found, replace(wanted, any=wanted.any + _UNNAMED), vectors)
+    return _best(question, found, unnamed, vectors)
 
 
 def _comparing(
@@ -200,10 +202,8 @@ def _of(subjects: Mapping[str, str], language: str, knowledge: Knowledge) -> lis
     called: dict[str, str] = {}
     for subject, name in subjects.items():
         own = (*knowledge.same(subject), *only_member((subject,), knowledge))
-        classes = [s.statement.object_entity for one in own for s in match(one, "in_class")]
-        for one in (*own, *classes):
-            if one:
-                called.setdefault(one, name)
+        for one in (*own, *stated_classes(own, knowledge)):
+            called.setdefault(one, name)
     knowledge.store.expect([(one, text, None) for one in called for text in _TEXTS])
     return [
         _Text(supported, name)
@@ -242,8 +242,7 @@ def _nearness(
     """The cosine of each text with the question; None where nothing reads them."""
     if vectors is None or not texts:
         return None
-    between = "" if question.language == "zh" else " "
-    asked = between.join(question.text.split())  # as other readers have its vector made
+    asked = as_read(question.text, question.language)  # other readers have its vector made
     made = vectors([asked, *texts], question.language)
     if made is None:
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from medweave.language.typed import as_read
 from medweave.model.vectors import Vectors
 from medweave.ports import SentenceVectors
 
@@ -17,8 +18,3 @@ def vectors_by(
         return None
     made = vectors([as_read(text, language) for text in texts], language)
     return made if made is not None and made.model.id == model() else None
-
-
-def as_read(text: str, language: str) -> str:
-    """A text as its vector is made: all blanks are one, in Chinese none."""
-    return ("" if language == "zh" else " ").join(text.split())

@@ -11,7 +11,13 @@ from medweave.model.question import BREASTFEEDING, FINDINGS, PREGNANCY, Mention,
 from medweave.model.statement import SupportedStatement
 from medweave.retrieval.claims import mentioned
 from medweave.retrieval.drugs.purposes import bringing_on, purposes, requested_class
-from medweave.retrieval.lookup import PROPERTIES, kinds_above, listed_members, look_up
+from medweave.retrieval.lookup import (
+    PROPERTIES,
+    kinds_above,
+    listed_members,
+    look_up,
+    stated_classes,
+)
 from medweave.vocabulary.knowledge import Knowledge
 
 LISTS = ("drug", "treatment")
@@ -189,9 +195,8 @@ def _excludes(supported: SupportedStatement) -> bool:
 
 def _wider(things: Iterable[str], knowledge: Knowledge) -> list[str]:
     """Things with what they are a kind of, and drugs with their classes."""
-    match, own = knowledge.store.match, tuple(things)
-    classes = (s.statement.object_entity for one in own for s in match(one, "in_class"))
-    return kinds_above(tuple(dict.fromkeys((*own, *(one for one in classes if one)))), knowledge)
+    own = tuple(things)
+    return kinds_above(tuple(dict.fromkeys((*own, *stated_classes(own, knowledge)))), knowledge)
 
 
 def _members(wanted: Mention, knowledge: Knowledge) -> set[str]:

@@ -17,7 +17,7 @@ from medweave.language.data import shipped_yaml
 from medweave.model.material import BESIDE_A_HABIT, BESIDE_A_STATE, Focus, Looked
 from medweave.model.question import BY_HABIT, EVERYDAY, SUBSTANCES, Question
 from medweave.model.statement import SupportedStatement
-from medweave.retrieval.lookup import kinds_above, only_member
+from medweave.retrieval.lookup import kinds_above, only_member, stated_classes
 from medweave.retrieval.practical import aspect_of
 from medweave.vocabulary.knowledge import Knowledge
 
@@ -172,9 +172,7 @@ def _looked(focus: Focus, predicate: str, statements: list[SupportedStatement]) 
 def _classes(drugs: list[str], knowledge: Knowledge) -> list[str]:
     """The classes of a medicine, of which what is said holds of it; of a class of which the base
     says nothing itself, its only member."""
-    match = knowledge.store.match
-    stated = [s.statement.object_entity for one in drugs for s in match(one, "in_class")]
-    wider = tuple(dict.fromkeys((*drugs, *(one for one in stated if one))))
+    wider = tuple(dict.fromkeys((*drugs, *stated_classes(drugs, knowledge))))
     return [*kinds_above(wider, knowledge), *wider, *only_member(tuple(drugs), knowledge)]
 
 
@@ -195,9 +193,10 @@ def _telling(
     one where others told it."""
     told = _told()[kind]
     marks = _rules()[kind].get("aspects", (kind,))
-    marked = [s for s in said if s.statement.predicate == _TEXTS[2]]
-    fitting = [s for s in said if s not in marked and told.search(s.statement.text.lower())]
-    marked = [s for s in marked if aspect_of(s) in marks]
+    advice = [s for s in said if s.statement.predicate == _TEXTS[2]]
+    marked = [s for s in advice if aspect_of(s) in marks]
+    plain = (s for s in said if s.statement.predicate != _TEXTS[2])
+    fitting = [s for s in plain if told.search(s.statement.text.lower())]
     if kind in _ON_A_DAY:  # what is done in the evening after a missed dose is of no evening
         fitting = [s for s in fitting if not _is_on_occasion(s)] or fitting
     if "texts" in _rules()[kind]:

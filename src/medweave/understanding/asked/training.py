@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from medweave.errors import SourceError
 from medweave.language.passage import Span, passage_of
+from medweave.language.typed import as_read
 from medweave.model.vectors import Vectors
 from medweave.understanding.asked.asking import ASKS, TELLS
 from medweave.understanding.asked.reading import (
@@ -26,7 +27,6 @@ from medweave.understanding.asked.reading import (
 from medweave.understanding.intents.features import QuestionText, intent_features
 from medweave.understanding.roles.model import RoleModel
 from medweave.understanding.roles.training import MarkedQuestion, marked_question, train_role
-from medweave.understanding.sentence_vectors import as_read
 from medweave.understanding.text_fitting import Fitting, View, fit_text_model
 from medweave.understanding.text_model import TextModel
 from medweave.understanding.training_files import training_file

@@ -15,11 +15,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from medweave.language.data import read_yaml_file, shipped
+from medweave.language.typed import as_read
 from medweave.model.vectors import Vectors
 from medweave.understanding.asked.training import asked_questions
 from medweave.understanding.complaints.reading import BETWEEN, NONE
 from medweave.understanding.intents.features import QuestionText, intent_features
-from medweave.understanding.sentence_vectors import as_read
 from medweave.understanding.text_fitting import Fitting, View, fit_text_model
 from medweave.understanding.text_model import TextModel
 from medweave.understanding.training_files import training_file

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from medweave.language.segmentation import language_of
+from medweave.language.typed import as_read
 from medweave.model.identifiers import digest
 from medweave.model.vectors import Vectors
 from medweave.understanding.danger.courtesies import bare
@@ -24,7 +25,6 @@ from medweave.understanding.danger.training import (
     quiet_questions,
     shipped_danger,
 )
-from medweave.understanding.sentence_vectors import as_read
 
 INVERSE_PENALTY = 10.0
 """C of the regression."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from warnings import catch_warnings, simplefilter
 
+from medweave.language.typed import as_read
 from medweave.model.vectors import Vectors
 from medweave.understanding.danger.courtesies import bare
 from medweave.understanding.danger.meaning_training import (
@@ -18,7 +19,6 @@ from medweave.understanding.danger.meaning_training import (
     material_of_meaning,
 )
 from medweave.understanding.danger.network import Network
-from medweave.understanding.sentence_vectors import as_read
 
 _BEGINNINGS = (0, 1, 2)
 UNITS = 64

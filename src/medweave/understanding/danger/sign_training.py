@@ -16,6 +16,7 @@ from typing import Any
 from medweave.language.data import read_yaml_file
 from medweave.language.passage import passage_of
 from medweave.language.segmentation import language_of
+from medweave.language.typed import as_read
 from medweave.model.vectors import Vectors
 from medweave.understanding.danger.courtesies import bare
 from medweave.understanding.danger.table import danger_signs
@@ -23,7 +24,6 @@ from medweave.understanding.danger.table_reader import read_danger
 from medweave.understanding.danger.training import records_of
 from medweave.understanding.intents.features import QuestionText, intent_features
 from medweave.understanding.patient import read_patient
-from medweave.understanding.sentence_vectors import as_read
 from medweave.understanding.text_fitting import Fitting, View, fit_text_model
 from medweave.understanding.text_model import TextModel
 from medweave.understanding.training_files import training_file

@@ -17,11 +17,12 @@ from medweave.language.cues import read_mention
 from medweave.language.data import shipped, shipped_yaml
 from medweave.language.folding import lower, name_key
 from medweave.language.passage import Passage, Span
+from medweave.language.typed import as_read
 from medweave.model.question import FINDINGS, Question, Supposed
 from medweave.ports import SentenceVectors
 from medweave.understanding.descriptions.sentence_model import SentenceModel
 from medweave.understanding.descriptions.stretches import OF_NO_STATE, bare, stretches
-from medweave.understanding.sentence_vectors import as_read, vectors_by
+from medweave.understanding.sentence_vectors import vectors_by
 from medweave.vocabulary.knowledge import Knowledge
 from medweave.vocabulary.lay_terms import other_names
 

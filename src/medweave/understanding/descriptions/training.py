@@ -19,12 +19,12 @@ from typing import Any
 from medweave.language.data import read_yaml_file
 from medweave.language.folding import blotted
 from medweave.language.passage import passage_of
+from medweave.language.typed import as_read
 from medweave.model.vectors import Vectors
 from medweave.understanding.descriptions.features import described_by
 from medweave.understanding.descriptions.model import NOTHING, DescriptionModel
 from medweave.understanding.descriptions.sentence_model import CALIBRATION, SentenceModel
 from medweave.understanding.descriptions.stretches import AROUND, stretches
-from medweave.understanding.sentence_vectors import as_read
 from medweave.understanding.training_files import training_file
 
 PENALTY = 0.5
