@@ -139,7 +139,7 @@ def _rules() -> dict[str, Any]:
 def as_read(text: str, language: str) -> str:
     """A text as its vector is made: all blanks are one, in Chinese none.
 
-    >>> as_read("a sore \n throat", "en"), as_read("喉咙 痛", "zh")
+    >>> as_read("a sore   throat", "en"), as_read("喉咙 痛", "zh")
     ('a sore throat', '喉咙痛')
     """
     return ("" if language == "zh" else " ").join(text.split())
