@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
+
+from medweave.language.data import shipped_yaml
 from medweave.language.passage import Passage
 from medweave.model.question import ALCOHOL, SUBSTANCES, Asked, Mention
 from medweave.understanding.asked.deciding import DECIDES_ALONE
@@ -15,16 +19,32 @@ _NAME = "alcohol"
 def with_alcohol(
     passage: Passage, mentions: tuple[Mention, ...], asked: Asked, knowledge: Knowledge
 ) -> tuple[Mention, ...]:
-    """The mentions, with alcohol where that is surely asked about beside a medicine: in the longest
-    stretch of the text without a name."""
+    """The mentions, with alcohol where that is asked about beside a medicine: by a word that asks
+    for it, or, where it is surely asked by what was learned, in the longest stretch of the text
+    without a name."""
     medicines = [m.entity for m in mentions if m.concept in SUBSTANCES]
-    sure = asked.label == _NAME and asked.certainty >= DECIDES_ALONE
-    known = knowledge.dictionary.names(_NAME) if sure else ()
-    if not (medicines and known) or ALCOHOL in medicines:
+    if not medicines or ALCOHOL in medicines:
         return mentions
-    match = Match(*_longest_gap(passage.text, mentions), known)
+    said = _asking(passage)
+    sure = asked.label == _NAME and asked.certainty >= DECIDES_ALONE
+    known = knowledge.dictionary.names(_NAME) if said or sure else ()
+    if not known:
+        return mentions
+    match = Match(*(said.span() if said else _longest_gap(passage.text, mentions)), known)
     drunk = linked(passage.text, match, match.link, passage.language, knowledge, role="asked")
     return tuple(sorted((*mentions, drunk), key=lambda m: m.start))
+
+
+def _asking(passage: Passage) -> re.Match[str] | None:
+    """The words that ask for alcohol without its name; of other languages none are known."""
+    text, words = passage.text.lower(), _words(passage.language)
+    return None if not words or words["but_not"].search(text) else words["asks"].search(text)
+
+
+@cache
+def _words(language: str) -> dict[str, re.Pattern[str]]:
+    held: dict[str, str] = shipped_yaml("understanding", "asked", "drinking.yaml").get(language, {})
+    return {key: re.compile(pattern) for key, pattern in held.items()}
 
 
 def _longest_gap(text: str, mentions: tuple[Mention, ...]) -> tuple[int, int]:

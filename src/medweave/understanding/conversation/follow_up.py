@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from medweave.language.folding import blotted, lower
 from medweave.language.passage import passage_of
 from medweave.language.people_asked import QUESTION_MARKS
-from medweave.model.question import ALLERGY, FINDINGS, SUBSTANCES, Mention, Question
+from medweave.model.question import ALLERGY, FINDINGS, IMPLIED, SUBSTANCES, Mention, Question
 from medweave.understanding.conversation.wording import pattern, says, words
 from medweave.understanding.intents.find import about
 
@@ -24,6 +24,8 @@ _BESIDE_NAMES = 1
 """A text with no more words than this beside names goes on with what was asked before."""
 _WORD = re.compile(r"[^\W\d_\u4e00-\u9fff]+|[\u4e00-\u9fff]")
 _ENDS = " ?？.。!！"
+_NAME = "~"
+"""Stands for each character of a name in a rule."""
 _MOST_TOPICS = 2
 """So many things of one question may be what the next one speaks of."""
 
@@ -35,6 +37,8 @@ class Completion:
     text: str
     replaces: str = ""
     """The entity in whose place another is named."""
+    names: str = ""
+    """What was spoken of before, where a word of this turn stands for it."""
 
 
 def completions(
@@ -49,6 +53,7 @@ def completions(
         yield from (Completion(f"{name} {question.text}") for name in _topics(earlier, family))
     if together := _taken_together(question, earlier):
         yield Completion(together)
+    yield from _with_what_was_named(question, earlier)
     if says("asking", question):
         yield from _with_names(question, text, earlier)
     if last is not None:
@@ -120,12 +125,31 @@ def _taken_together(question: Question, earlier: Sequence[Question]) -> str:
     if len(named) != 1 or named[0].concept not in SUBSTANCES:
         return ""
     if not pattern("joined", question.language).fullmatch(
-        blotted(text, [(named[0].start, named[0].end)], "~")
+        blotted(text, [(named[0].start, named[0].end)], _NAME)
     ):
         return ""
     before = next(_topics(earlier, SUBSTANCES), "")
     form = words(question.language)["together"]
     return form.format(drug=before, other=named[0].text) if before else ""
+
+
+def _with_what_was_named(question: Question, earlier: Sequence[Question]) -> Iterator[Completion]:
+    """A question whether a medicine that a turn names goes with the one spoken of before it, with
+    its name: "can I take ibuprofen with it?", "do they go together?"."""
+    own = [m for m in things(question) if m.concept in SUBSTANCES and m.link.how != IMPLIED]
+    if len({m.entity for m in own}) != 1:
+        return
+    text = blotted(lower(question.text), [(m.start, m.end) for m in own], _NAME)
+    place = pattern("with_it", question.language).search(text)
+    names = {lower(m.text) for m in own} | {lower(m.name) for m in own}
+    other = next((n for n in _topics(earlier, SUBSTANCES) if lower(n) not in names), "")
+    if place is None or not other:
+        return
+    start, end = place.span("it" if place["it"] else "both")
+    form = "{name}" if place["it"] else words(question.language)["together_with"]
+    form = f" {form}" if start == end else form
+    text = question.text[:start] + form.format(name=other) + question.text[end:]
+    yield Completion(text, names=other)
 
 
 def list_for(question: Question, earlier: Sequence[Question], *, of_class: str = "") -> str:
@@ -218,7 +242,8 @@ def _with_names(question: Question, text: str, earlier: Sequence[Question]) -> I
     every = FINDINGS if of_finding else _THINGS
     names = (*_topics(earlier, family), *(() if left_out and start else _topics(earlier, every)))
     for name in dict.fromkeys(names):
-        yield Completion(question.text[:start] + name + owner + question.text[end:])
+        text = question.text[:start] + name + owner + question.text[end:]
+        yield Completion(text, names=name)
 
 
 def _of_an_amount(
