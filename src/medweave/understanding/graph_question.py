@@ -29,12 +29,14 @@ from medweave.understanding.graph_question_items import Item, items_of, options_
 from medweave.understanding.graph_question_nouns import with_nouns, with_what
 from medweave.understanding.graph_question_rules import GraphRules, graph_rules
 from medweave.understanding.rule_files import GRAPH_RULES
+from medweave.understanding.told_and_asked import in_one_sentence
 from medweave.vocabulary.knowledge import Knowledge
 from medweave.vocabulary.vocabulary import Vocabulary
 
 _LONGEST = 400
 """Longer texts are stories."""
 _LINKS = ("and", "or", "both", "filler", "denied")
+_OPENS = ("that", "and")
 _PAIR = 2
 _USES = (("used_for",), ("used_to_prevent",))
 
@@ -56,6 +58,7 @@ def read_graph_question(
     """
     if not question.mentions or len(question.text) > _LONGEST:
         return None
+    question = question if loosely else in_one_sentence(question)
     if question.language == "zh" and not loosely:
         from medweave.understanding.graph_question_zh import read_chinese_graph_question
 
@@ -419,7 +422,7 @@ class _Reading:
         goes_on = goes_on or (not asked_anew and self._closes_a_clause(between))
         before = hosts.get(at - 1) if links and goes_on else None
         if before and (one_more := self._gone_on(before, unit, denied=denied)):
-            return one_more
+            return self._said_by_complement(one_more, unit, items)
         behind_it = not between and items[unit.first].kind == "name"  # "medicines X" is no relation
         hosts_of = [] if behind_it and not said else list(self._hosts(at, units, items))
         weak = all(
@@ -453,9 +456,11 @@ class _Reading:
         "that X does not have", "and X does not", "does X not have"."""
         unit = units[at]
         before = items[units[at - 1].last + 1 : unit.first]
-        opening = [i for i in before if i.kind not in ("filler", "both", "auxiliary")]
-        asked = not opening and any(item.kind == "auxiliary" for item in before)
-        if items[unit.first].kind != "name" or not (opening or asked):
+        neither = bool(before) and _rule("neither").fullmatch(before[-1].text) is not None
+        passed = ("filler", "both", "auxiliary", *(("denied",) if neither else ()))
+        opening = [i for i in before if i.kind not in passed]
+        asked = not (opening or neither) and any(item.kind == "auxiliary" for item in before)
+        if items[unit.first].kind != "name" or not (opening or asked or neither):
             return None
         end = units[at + 1].first if at + 1 < len(units) else len(items)
         behind: list[int] = []
@@ -467,12 +472,12 @@ class _Reading:
                 break
             behind.append(place)
         told = [items[place] for place in behind if items[place].kind not in ("filler", "both")]
-        denied = any(item.kind == "denied" for item in told)
+        denied = neither or any(item.kind == "denied" for item in told)
         verbs = [item for item in told if item.kind not in ("auxiliary", "denied")]
         owns = bool(verbs) and all(_rule("owns").fullmatch(item.text) for item in verbs)
         left_out = not verbs and denied
         behind_a_name = items[units[at - 1].first].kind == "name"  # "symptoms of X does Y have too"
-        opens = denied or behind_a_name if asked else opening[-1].kind in ("that", "and")
+        opens = denied or behind_a_name if asked or not opening else opening[-1].kind in _OPENS
         if not opens or not (owns or left_out):
             return None
         for host in self._hosts(at, units, items):
@@ -494,6 +499,8 @@ class _Reading:
         but not Y"."""
         said = [n for n, i in enumerate(between) if i.kind in ("relation", "generic", "soft")]
         links = [n for n, item in enumerate(between) if item.kind in ("and", "or", "denied")]
+        if links and _rule("neither").fullmatch(between[links[0]].text):
+            return False  # "has neither X nor Y"
         owns = all(_rule("owns").fullmatch(between[n].text) for n in said)
         return bool(said and links) and owns and said[-1] < links[0]
 
@@ -527,6 +534,10 @@ class _Reading:
         said = [item for item in between if item.kind in ("relation", "generic")]
         said = [item for item in said if item.kind == "relation"] or said
         soft = [item for item in between if item.kind == "soft"]
+        if said and (complement := self._complement_behind(unit, items)):
+            self.used.update(complement)
+            self.read_words.add(items[complement[-1]].start)
+            return _narrowed(said, [items[complement[-1]]]), False
         if said:
             return said, False
         before = between[-1] if between else None
@@ -553,7 +564,41 @@ class _Reading:
             if end < len(items) and items[unit.first].kind == "sought":
                 behind = []  # they are of what follows: "genes associated with X"
         self.used.update(behind)
-        return ([items[place] for place in behind] or soft), bool(behind)
+        verbs = [
+            items[place]
+            for place in behind
+            if items[place - 1].kind != "as"
+            and not (items[place - 1].kind == "filler" and items[place - 2].kind == "as")
+        ]
+        as_what = [items[place] for place in behind if items[place] not in verbs]
+        self.read_words.update(item.start for item in as_what)
+        return (_narrowed(verbs, as_what) if verbs else as_what) or soft, bool(behind)
+
+    def _said_by_complement(
+        self, one_more: Relation, unit: _Unit, items: Sequence[Item]
+    ) -> Relation:
+        """The last of a list of names, where a noun behind it says what all of them are: "neither X
+        nor Y as side effects"."""
+        complement = self._complement_behind(unit, items)
+        self.used.update(complement)
+        if not complement:
+            return one_more
+        own = one_more.predicates
+        self.relations = [
+            replace(each, weak=False) if each.predicates == own else each for each in self.relations
+        ]
+        return replace(one_more, weak=False)
+
+    def _complement_behind(self, unit: _Unit, items: Sequence[Item]) -> list[int]:
+        """The places of what says as what a name is had: "X as a side effect"; empty where nothing
+        does."""
+        places: list[int] = []
+        for place in range(unit.last + 1, len(items)):
+            places.append(place)
+            if items[place].kind not in ("as", "filler", "both"):
+                break
+        told = [items[place].kind for place in places]
+        return places if told[-1:] == ["relation"] and "as" in told else []
 
     def _hosts(self, at: int, units: Sequence[_Unit], items: Sequence[Item]) -> Iterator[_Unit]:
         """What a node may be joined to: the nearest that is sought, and then what is named."""
@@ -677,6 +722,13 @@ class _Reading:
             for node in unit.nodes:
                 if not self.nodes[node].concepts:
                     self.nodes[node] = replace(self.nodes[node], concepts=allowed)
+
+
+def _narrowed(verbs: Sequence[Item], as_what: Sequence[Item]) -> list[Item]:
+    """What verbs say, as far as a noun behind them says the same: "lead to X as a complication"."""
+    own = {predicate for item in as_what for predicate in item.predicates}
+    both = [replace(v, predicates=tuple(p for p in v.predicates if p in own)) for v in verbs]
+    return [item for item in both if item.predicates] or list(verbs)
 
 
 def _predicates(said: Sequence[Item]) -> tuple[str, ...]:

@@ -33,6 +33,8 @@ _BLOT = "\x00"
 _GOES_WITH = ("has_symptom",)
 _USES = (("used_for",), ("used_to_prevent",))
 _AGAINST = frozenset(("contraindicated_in", "caution_in", "interacts_with"))
+_STATES = frozenset((*FINDINGS, "population"))
+"""What a drug may be contraindicated in, one beside the other: "癫痫和妊娠"."""
 _CUT_OFF = 3
 """So many characters of a name may stand before the name of a class that takes its end."""
 _First = Literal["own", "other", ""]
@@ -277,7 +279,8 @@ class _Sentence:
         while self._kind(end) in ("with", "or") and self._kind(end + 1) == "name":
             either = either or self._kind(end) == "or"
             nodes.append(_named(self._items[end + 1]))
-            if not set(nodes[0].concepts) & set(nodes[-1].concepts):
+            kinds = (set(nodes[0].concepts), set(nodes[-1].concepts))
+            if not (kinds[0] & kinds[1] or all(each & _STATES for each in kinds)):
                 break
             end += 2
             ways.append((_Thing(tuple(nodes), any=either), end))
@@ -590,9 +593,10 @@ class _Graph:
     def _can(self, subject: Side, name: str, object_: Side, strict: bool) -> bool:
         predicate = self._vocabulary.predicate(name)
         for side, allowed in ((subject, predicate.domain), (object_, predicate.range)):
-            own = self._nodes[side.nodes[0]].concepts
-            if own and not set(own[:1] if strict else own) & set(allowed):
-                return False
+            for node in side.nodes:
+                own = self._nodes[node].concepts
+                if own and not set(own[:1] if strict else own) & set(allowed):
+                    return False
         return True
 
     def _settle(self, subject: Side, object_: Side, name: str) -> None:

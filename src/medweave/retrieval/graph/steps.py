@@ -130,7 +130,10 @@ class _Run:
                 out = {e.id for result in against for e in _bound(result, names[node])}
                 things = {key: each for key, each in things.items() if key not in out}
                 queries += [triple for result in against for triple in result.query]
-        named = {e for r in own if r.denied for n in _nodes(r) for e in self._ends(n)}
+        symmetric = [r for r in own if self._is_symmetric(r)]  # nothing interacts with itself
+        named = {
+            e for r in own if r.denied or r in symmetric for n in _nodes(r) for e in self._ends(n)
+        }
         things = {
             key: e for key, e in things.items() if key not in named and self._is_of_kind(e, node)
         }
@@ -138,6 +141,10 @@ class _Run:
             matched = _about(matched, things) if any(r.denied for r in own) else matched
         self.given[names[node]] = tuple(things)
         self._add(FoundStep(node, tuple(own), tuple(queries), tuple(things.values()), matched))
+
+    def _is_symmetric(self, relation: Relation) -> bool:
+        """Whether a relation holds both ways round, whatever its words may mean besides."""
+        return self.knowledge.vocabulary.predicate(relation.predicates[0]).symmetric
 
     def _denied_of(self, node: int, own: Sequence[Relation]) -> FoundStep:
         """Of what sources deny what is claimed of nothing else: what they are silent on is no
