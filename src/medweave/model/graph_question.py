@@ -88,6 +88,8 @@ class GraphQuestion:
     lacking: tuple[str, ...] = ()
     """Words for a relation that is not known, or that such things do not have."""
     language: str = "en"
+    chained: bool = False
+    """Whether a later clause asks on, of what an earlier one seeks: "and which drugs treat it?"."""
 
     @property
     def labelled(self) -> bool:

@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from medweave.language.data import rule_in
 from medweave.language.folding import blotted, lower
@@ -250,6 +251,8 @@ class _Reading:
         items = with_what(items, asks_yes_no=asks_yes_no)
         items = [self._of_options(item) for item in with_nouns(items, self.vocabulary)]
         units = self._units(items)
+        if _lists_nouns(units, items):
+            return None  # "the symptoms and the tests of X" are two lists
         if len(units) == 1 and asks_yes_no:
             self._relate_both(units[0], items)
         hosts: dict[int, Relation] = {}
@@ -279,7 +282,8 @@ class _Reading:
             denied = form != "list"
         if form == "list" and (self._may_say_what_to_avoid(items) or self._overhears(items)):
             return None
-        return finished(form, self.nodes, self.relations, target, self.options, denied=denied)
+        read = finished(form, self.nodes, self.relations, target, self.options, denied=denied)
+        return replace(read, chained=True) if read and self.asked_last >= 0 else read
 
     def _is_of_nothing(self, target: int) -> bool:
         """Whether a noun is of things of which nothing else is said: then the thing is meant of
@@ -363,20 +367,30 @@ class _Reading:
 
     def _stood_for(self, at: int, units: Sequence[_Unit], items: Sequence[Item]) -> int:
         """What "them" stands for, where a part of the question before seeks it; else -1."""
-        if not _rule("stands_for").fullmatch(items[at].text):
+        stands = _rule("stands_for").fullmatch(items[at].text)
+        if stands is None:
             return -1
-        asked = [place for place in range(at) if items[place].kind == "ask"]
+        asked = [place for place in range(at) if _asks(items[place])]
         last = asked[-1] if len(asked) > 1 else -1
         sought = [unit for unit in units if items[unit.first].kind == "sought"]
         before = [unit for unit in sought if unit.first < last]
-        anew = any(unit.first > last for unit in sought)
-        return before[-1].nodes[0] if before and anew else -1
+        anew = any(unit.first >= last for unit in sought)
+        if not (before and anew):
+            return -1
+        agreeing = [
+            unit
+            for unit in before
+            if bool(stands["one"]) != items[unit.first].text.endswith("s")
+            and not _asks(items[unit.first])
+        ]
+        return agreeing[-1].nodes[0] if agreeing else -1
 
     def _is_asked_of_them(self, at: int, units: Sequence[_Unit], items: Sequence[Item]) -> bool:
         """Whether what is sought here is joined to what it is asked of only behind it."""
         if items[units[at].first].kind != "sought":
             return False
-        asked = any(item.kind == "ask" for item in items[units[at - 1].last : units[at].first])
+        first = units[at].first
+        asked = any(_asks(item) for item in items[units[at - 1].last : first + 1])
         return asked and any(items[unit.first].kind == "filler" for unit in units[at + 1 :])
 
     def _in_one_group(self, last: _Unit, at: int, items: Sequence[Item]) -> bool | None:
@@ -728,6 +742,8 @@ def _narrowed(verbs: Sequence[Item], as_what: Sequence[Item]) -> list[Item]:
     """What verbs say, as far as a noun behind them says the same: "lead to X as a complication"."""
     own = {predicate for item in as_what for predicate in item.predicates}
     both = [replace(v, predicates=tuple(p for p in v.predicates if p in own)) for v in verbs]
+    if all(item.kind == "generic" for item in verbs):
+        return list(as_what)  # "have in common as risk factors"
     return [item for item in both if item.predicates] or list(verbs)
 
 
@@ -738,6 +754,21 @@ def _predicates(said: Sequence[Item]) -> tuple[str, ...]:
 def _otherwise(said: Sequence[Item]) -> tuple[str, ...]:
     """What the same words say where the things change sides: what is caused is `caused_by`."""
     return tuple(dict.fromkeys(p for item in said for p in item.otherwise))
+
+
+def _lists_nouns(units: Sequence[_Unit], items: Sequence[Item]) -> bool:
+    """Whether two nouns for what is sought stand together, each for a list of its own."""
+    for before, unit in pairwise(units):
+        between = {item.kind for item in items[before.last + 1 : unit.first]}
+        both = all(items[one.first].kind == "sought" for one in (before, unit))
+        if both and between & {"and", "or"} and between <= {"and", "or", "filler", "both"}:
+            return True
+    return False
+
+
+def _asks(item: Item) -> bool:
+    """Whether a word asks, also where it stands for what is sought: "what are their uses?"."""
+    return item.kind == "ask" or (item.kind == "sought" and bool(_rule("asks").match(item.text)))
 
 
 def _is_yes_no(options: Sequence[Option]) -> bool:

@@ -8,11 +8,10 @@ asked.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from medweave.language.data import rule_in, rules_in
 from medweave.language.folding import lower
-from medweave.language.passage import passage_of
 from medweave.model.question import SUBSTANCES, Mention, Question
 from medweave.understanding.rule_files import GRAPH_RULES
 
@@ -39,41 +38,39 @@ def in_one_sentence(question: Question) -> Question:
     [name] = named
     stands = _rule("stands_for_told", language).search(lower(text), asked)
     if stands:
-        start, end = stands.span("told")
-        return _with_name_at(question, name, start, end, asked, "", "")
+        return _with_name(question, name, _Place(asked, *stands.span("told")))
     ends = _rule("of_nothing_named", language).search(lower(text), asked)
     if ends is None or any(ends.start() < m.start for m in question.mentions):
         return question
     kind = "drug" if name.concept in SUBSTANCES else "state"
-    before, behind = rules_in(language, *GRAPH_RULES)["told_joints"][kind]
-    place = ends.start("place")
-    return _with_name_at(question, name, place, place, asked, before, behind)
+    place = _Place(asked, ends.start("place"), ends.start("place"))
+    before = rules_in(language, *GRAPH_RULES)["told_joints"][kind]
+    return _with_name(question, name, place, before)
 
 
-def _with_name_at(
-    question: Question,
-    name: Mention,
-    start: int,
-    end: int,
-    asked: int,
-    before: str,
-    behind: str,
-) -> Question:
-    """The sentence that asks, with a name between two places, and each mention where it stands."""
-    text = question.text
-    said = f"{before}{name.text}{behind}"
-    moved = len(said) - (end - start)
-    mentions = [
-        replace(m, start=m.start - asked + (moved if m.start >= end else 0),
-                end=m.end - asked + (moved if m.start >= end else 0))
-        for m in question.mentions
-        if m.start >= asked
-    ]  # fmt: skip
-    place = start - asked + len(before)
-    mentions.append(replace(name, start=place, end=place + len(name.text)))
-    whole = text[asked:start] + said + text[end:]
-    ordered = tuple(sorted(mentions, key=lambda m: m.start))
-    return replace(question, text=whole, mentions=ordered)
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where the sentence that asks begins, and what of it gives way to a name."""
+
+    asked: int
+    start: int
+    end: int
+
+
+def _with_name(question: Question, name: Mention, place: _Place, before: str = "") -> Question:
+    """The sentence that asks, with a name at a place, and each mention where it then stands."""
+    text, asked = question.text, place.asked
+    said = before + name.text
+    moved = len(said) - (place.end - place.start)
+    mentions = []
+    for mention in question.mentions:
+        if mention.start >= asked:
+            by = (moved if mention.start >= place.end else 0) - asked
+            mentions.append(replace(mention, start=mention.start + by, end=mention.end + by))
+    first = place.start - asked + len(before)
+    mentions.append(replace(name, start=first, end=first + len(name.text)))
+    whole = text[asked : place.start] + said + text[place.end :]
+    return replace(question, text=whole, mentions=tuple(sorted(mentions, key=lambda m: m.start)))
 
 
 def _rule(name: str, language: str) -> re.Pattern[str]:
