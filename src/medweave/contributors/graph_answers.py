@@ -40,7 +40,8 @@ def graph_answer(question: Question, material: Material, knowledge: Knowledge) -
     if read is None or _must_rule_out(read, question) or _may_be_of_a_person(read, question):
         return None
     answered = _is_answered(question, read, material)
-    if read.simple and answered and read.form == "list":
+    beside = read.simple and _is_looked_up_beside(read, material)
+    if read.simple and answered and read.form == "list" and not beside:
         return None  # its value is what was looked up
     from medweave.retrieval.graph.steps import pruned, run_graph_question
 
@@ -53,6 +54,8 @@ def graph_answer(question: Question, material: Material, knowledge: Knowledge) -
     other_words = not weighed or read.form != "yes_no"
     kept_words = answered or (not says and _is_of_properties(read) and other_words)
     turned = bool(found.turned) or (_is_turned(found) and question.form.kind == "plain")
+    if beside and says and not _asks_what_harms_in_one(read):
+        kept_words = False
     if (read.simple or found.lacking) and kept_words and not turned:
         valued = says or (read.form == "yes_no" and not found.lacking)
         return replace(found, takes_over=False) if valued else None
@@ -110,6 +113,31 @@ def _relations_found(material: Material) -> set[str]:
     found = {item.predicate for item in material.looked if item.statements}
     claims = (s for each in material.claimed for s in (*each.found, *each.otherwise))
     return found | {supported.statement.predicate for supported in claims}
+
+
+def _is_looked_up_beside(read: GraphQuestion, material: Material) -> bool:
+    """Whether diseases that something is told of, or drugs that something speaks against, are asked
+    for, and something else was looked up with them: the causes of what is a complication of them,
+    or mere cautions."""
+    if read.form != "list" or read.relations[0].weak:
+        return False
+    [relation] = read.relations
+    of_diseases = read.nodes[read.target].concepts == ("disease",)
+    if not (of_diseases or _asks_what_harms_in_one(read)):
+        return False
+    wanted = (*relation.predicates, *relation.otherwise)
+    from_object = read.target in relation.subjects.nodes
+    found = [item for item in material.looked if item.statements]
+    return any(
+        item.predicate not in wanted or (item.from_object != from_object and not relation.otherwise)
+        for item in found
+    )
+
+
+def _asks_what_harms_in_one(read: GraphQuestion) -> bool:
+    """Whether drugs that something speaks against are asked for: what else speaks against drugs
+    there is told, and is none of them."""
+    return all(_HARMS.issuperset(each.predicates) for each in read.relations)
 
 
 def _may_mean_each(read: GraphQuestion, found: FoundGraph) -> bool:

@@ -51,6 +51,9 @@ class Relation:
     """No word says it: it is what such things usually are."""
     jointly: bool = False
     """Denied of all that a side names together: some of them may have it."""
+    otherwise: tuple[str, ...] = ()
+    """Predicates that say the same from the other side, of which one is enough as well: what X
+    causes is `caused_by` it."""
     directed: bool = False
     """A word says which comes first: what is recorded the other way round is another claim."""
 

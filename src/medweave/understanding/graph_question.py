@@ -459,11 +459,24 @@ class _Reading:
                 if joined:
                     told_by_noun = self._is_told_by_noun(joined, units[at - 1], unit, between)
                     own_words = denied_behind or told_by_noun
+                    if not joined.directed and told != otherwise:
+                        joined = replace(joined, otherwise=self._from_the_effect(joined, otherwise))
                     if told_by_noun and items[unit.first].kind == "sought":
                         self.bare.add(unit.nodes[0])
                     return replace(joined, denied=denied, weak=weak and not own_words)
         self.lacking += [item.text for item in said if item.kind == "relation"]
         return None
+
+    def _from_the_effect(self, joined: Relation, otherwise: Sequence[str]) -> tuple[str, ...]:
+        """What is said of an effect that is sought, where a cause is named: "what does X cause"."""
+        named = not any(self.nodes[node].sought for node in joined.subjects.nodes)
+        sought = all(self.nodes[node].sought for node in joined.objects.nodes)
+        if not (named and sought):
+            return ()
+        subject, object_ = (
+            _Unit(-1, -1, side.nodes, side.any) for side in (joined.subjects, joined.objects)
+        )
+        return tuple(p for p in otherwise if self._can(object_, p, subject, strict=False))
 
     def _owned(self, at: int, units: Sequence[_Unit], items: Sequence[Item]) -> Relation | None:
         """That the name that opens a clause has what is sought, or lacks it: "symptoms that X has",
@@ -741,7 +754,10 @@ class _Reading:
 def _narrowed(verbs: Sequence[Item], as_what: Sequence[Item]) -> list[Item]:
     """What verbs say, as far as a noun behind them says the same: "lead to X as a complication"."""
     own = {predicate for item in as_what for predicate in item.predicates}
-    both = [replace(v, predicates=tuple(p for p in v.predicates if p in own)) for v in verbs]
+    both = [
+        replace(v, predicates=tuple(p for p in v.predicates if p in own), otherwise=())
+        for v in verbs
+    ]
     if all(item.kind == "generic" for item in verbs):
         return list(as_what)  # "have in common as risk factors"
     return [item for item in both if item.predicates] or list(verbs)

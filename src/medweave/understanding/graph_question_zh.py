@@ -30,6 +30,8 @@ from medweave.vocabulary.knowledge import Knowledge
 from medweave.vocabulary.vocabulary import Vocabulary
 
 _BLOT = "\x00"
+_CLAIMS = "吗"
+"""What stands for all that asks behind a claim: 对吗, 是不是."""
 _GOES_WITH = ("has_symptom",)
 _USES = (("used_for",), ("used_to_prevent",))
 _AGAINST = frozenset(("contraindicated_in", "caution_in", "interacts_with"))
@@ -97,6 +99,7 @@ def _read(
     question: Question, stem: str, options: tuple[Option, ...], knowledge: Knowledge
 ) -> GraphQuestion | None:
     stem, apart = only_some(stem, "zh")
+    stem = rule_in("zh", "claim_tag", *GRAPH_RULES).sub(_CLAIMS, stem)
     read = _read_items(_items_of(stem, question), stem, options, knowledge, apart=apart)
     if read is None and (cut := _with_what_for(question, knowledge)) != question.mentions:
         items = _items_of(stem, replace(question, mentions=cut))
@@ -221,6 +224,7 @@ class _Sentence:
                 if last == end:
                     yield replace(thing, links=(*thing.links, *told)), self.claims
             yield from ((each, self.claims) for each in self._being(place, thing))
+            yield from ((each, self.claims) for each in self._including(place, thing))
         yield from ((each, self.claims) for each in self._turned())
 
     def _asked_among(self, thing: _Thing, place: int) -> tuple[_Thing, int]:
@@ -444,6 +448,18 @@ class _Sentence:
             if "symptom" in other.concepts:
                 yield _Link(_GOES_WITH, other, denied, by_verb=True, first="own"), end
 
+    def _including(self, place: int, thing: _Thing) -> Iterator[_Thing]:
+        """Who has what is named, told of a noun that they have: "哪些疾病的危险因素包括X"."""
+        if self._kind(place) not in ("includes", "have") or len(thing.links) != 1:
+            return
+        [had] = thing.links
+        if not had.other.sought or self._kind(place + 1) != "name":
+            return
+        for other, end in self._names(place + 1):
+            if end == len(self._items):
+                told = _Link(had.predicates, other, by_verb=True, first="own")
+                yield replace(had.other, links=(*had.other.links, told), asked=True)
+
     def _being(self, place: int, thing: _Thing) -> Iterator[_Thing]:
         """What is told of a noun is told of what stands before it: "X是Y的靶点"."""
         is_not = self._kind(place) == "not" and _says_that_it_is_not(self._items[place])
@@ -471,7 +487,8 @@ class _Sentence:
         asked = _Thing((_sought(self._items[place + 1]),), asked=True)
         end = self._skip(place + 2, "of")
         if end > place + 2 and self._kind(end) == "noun":
-            yield _Link(self._items[end].predicates, asked), end + 1
+            first = self._first_of(end + 1)
+            yield _Link(self._items[end].predicates, asked, first=first), end + 1
 
     def _turned(self) -> Iterator[_Thing]:
         """What is told first: "与X有关的是下面哪个基因"."""

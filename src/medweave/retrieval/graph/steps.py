@@ -249,7 +249,7 @@ class _Run:
         if not relations:
             return []
         ways = (
-            [p for p in relation.predicates if self.knowledge.holds_relation(p)]
+            [p for p in (*relation.predicates, *relation.otherwise) if self.knowledge.holds_relation(p)]
             for relation in relations
         )
         found = []
@@ -299,7 +299,8 @@ class _Run:
             for side in (relation.subjects, relation.objects)
         )
         for subject, object_ in product(subjects, objects):
-            yield Triple(subject, predicate, object_)
+            ends = (object_, subject) if predicate in relation.otherwise else (subject, object_)
+            yield Triple(ends[0], predicate, ends[1])
 
     def _some(self, side: Side) -> list[tuple[int, ...]]:
         return [side.nodes] if side.any else [(node,) for node in side.nodes]
