@@ -78,6 +78,8 @@ def _result(answer: Answer, draft: Draft, material: Material, graph: FoundGraph 
     if material.claimed:
         value = _claimed_value(material.claimed)
         return _safe(Result("yes_no", value), stopped, draft, about_drugs=True)
+    if question.form.kind == "comparison" and _asks_which(question):
+        return Result()  # which of them is better is no yes and no list
     if _asks_leave(question, material):
         against = rule_in_any("against", *_YES_OR_NO).search(question.text.lower())
         return Result("yes_no", bool(against) if stopped else None)
@@ -141,6 +143,10 @@ def _asks_leave(question: Question, material: Material) -> bool:
         and labels & _LEAVE
         and rule_in_any("asked", *_YES_OR_NO).search(question.text.lower())
     )
+
+
+def _asks_which(question: Question) -> bool:
+    return rule_in_any("which", *_YES_OR_NO).search(question.text.lower()) is not None
 
 
 def _asks_of_harm(graph: FoundGraph, draft: Draft) -> bool:

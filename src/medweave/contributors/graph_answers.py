@@ -144,7 +144,7 @@ def _may_mean_each(read: GraphQuestion, found: FoundGraph) -> bool:
     """Whether nothing has all, and what has some may be meant: drugs "for gout and asthma", a
     disease with "fever, rash and sore ankles". A claim means what it says, and so does what is
     denied."""
-    if read.form == "yes_no" or any(relation.denied for relation in read.relations):
+    if read.form == "yes_no" or read.labelled or any(relation.denied for relation in read.relations):
         return False
     nothing = not (found.statements or found.denied)
     relations = {each.predicates for each in read.relations}

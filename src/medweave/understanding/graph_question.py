@@ -26,7 +26,12 @@ from medweave.model.graph_question import (
     Side,
 )
 from medweave.model.question import Question
-from medweave.understanding.graph_question_items import Item, items_of, options_of
+from medweave.understanding.graph_question_items import (
+    Item,
+    items_of,
+    options_of,
+    outside_options,
+)
 from medweave.understanding.graph_question_nouns import with_nouns, with_what
 from medweave.understanding.graph_question_rules import GraphRules, graph_rules
 from medweave.understanding.rule_files import GRAPH_RULES
@@ -98,7 +103,7 @@ def _read(
     rules = graph_rules()
     stem, claimed, denied = _without_frame(stem, rules)
     stem, apart = only_some(stem, "en")
-    named = [m for m in question.mentions if m.end <= len(stem)]
+    named = outside_options(stem, question.mentions)
     items = items_of(stem, named, rules, loosely=loosely)
     if not items or not any(item.kind == "name" for item in items):
         return None

@@ -12,7 +12,7 @@ from dataclasses import replace
 from medweave.understanding.graph_question_items import Item
 from medweave.vocabulary.vocabulary import Vocabulary
 
-_AFTER_WHAT = (("auxiliary", "relation", "generic"), ("auxiliary",))
+_AFTER_WHAT = (("auxiliary", "relation", "generic", "soft"), ("auxiliary",))
 """What stands behind "what" where no noun says what is sought; and behind "how"."""
 
 

@@ -23,7 +23,7 @@ from medweave.understanding.graph_question import (
     offers_what_is_sought,
     only_some,
 )
-from medweave.understanding.graph_question_items import Item, options_of
+from medweave.understanding.graph_question_items import Item, options_of, outside_options
 from medweave.understanding.graph_question_rules import Word, graph_rules
 from medweave.understanding.rule_files import GRAPH_RULES
 from medweave.vocabulary.knowledge import Knowledge
@@ -175,7 +175,7 @@ def _words() -> tuple[Word, ...]:
 
 def _items_of(text: str, question: Question) -> list[Item] | None:
     """All words of a text; None where one is none of the grammar."""
-    inside = {m.start: m for m in question.mentions if m.end <= len(text)}
+    inside = {m.start: m for m in outside_options(text, question.mentions)}
     written = blotted(text, ((m.start, m.end) for m in inside.values()), _BLOT)
     items: list[Item] = []
     place = 0

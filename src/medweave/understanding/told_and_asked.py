@@ -13,7 +13,10 @@ from dataclasses import dataclass, replace
 from medweave.language.data import rule_in, rules_in
 from medweave.language.folding import lower
 from medweave.model.question import SUBSTANCES, Mention, Question
+from medweave.understanding.graph_question_items import offers_options
 from medweave.understanding.rule_files import GRAPH_RULES
+
+_SOMEBODY = "population"
 
 
 def in_one_sentence(question: Question) -> Question:
@@ -32,8 +35,12 @@ def in_one_sentence(question: Question) -> Question:
     if told is None:
         return question
     asked = told.end()
-    named = [m for m in question.mentions if m.end <= asked]
-    if len(named) != 1 or not _rule("speaks_against", language).search(lower(text), asked):
+    before = [m for m in question.mentions if m.end <= asked]
+    named = [m for m in before if m.concept != _SOMEBODY] or before  # "a woman has gout"
+    wanted = offers_options(text[asked:]) or _rule("speaks_against", language).search(
+        lower(text), asked
+    )
+    if len(named) != 1 or not wanted:
         return question
     [name] = named
     stands = _rule("stands_for_told", language).search(lower(text), asked)
