@@ -372,7 +372,11 @@ def _answered(
 
     text = read[-1].text
     answers = answers_to(part.question for part in letter) if not question.helps_first else []
-    short = not linked and len(answers) == _FEW and not is_letter(text, pieces_of(text, question.language))
+    short = (
+        not linked
+        and len(answers) == _FEW
+        and not is_letter(text, pieces_of(text, question.language))
+    )
     if short and not any(map(tells_something, answers)):  # better read as one
         letter, asked = (), state(joined(question, asking))
         answer = said(asked, clock=[])

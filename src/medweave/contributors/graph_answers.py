@@ -54,7 +54,8 @@ def graph_answer(question: Question, material: Material, knowledge: Knowledge) -
     other_words = not weighed or read.form != "yes_no"
     kept_words = answered or (not says and _is_of_properties(read) and other_words)
     turned = bool(found.turned) or (_is_turned(found) and question.form.kind == "plain")
-    if beside and says and not _asks_what_harms_in_one(read):
+    of_a_kind = bool(read.form == "list" and read.nodes[read.target].within)
+    if beside and (says or of_a_kind) and not _asks_what_harms_in_one(read):
         kept_words = False
     if (read.simple or found.lacking) and kept_words and not turned:
         valued = says or (read.form == "yes_no" and not found.lacking)
@@ -121,6 +122,8 @@ def _is_looked_up_beside(read: GraphQuestion, material: Material) -> bool:
     or mere cautions."""
     if read.form != "list" or read.relations[0].weak:
         return False
+    if read.nodes[read.target].within:
+        return True  # "which vaccine prevents measles?" asks for no list of all vaccines
     [relation] = read.relations
     of_diseases = read.nodes[read.target].concepts == ("disease",)
     if not (of_diseases or _asks_what_harms_in_one(read)):
@@ -144,7 +147,11 @@ def _may_mean_each(read: GraphQuestion, found: FoundGraph) -> bool:
     """Whether nothing has all, and what has some may be meant: drugs "for gout and asthma", a
     disease with "fever, rash and sore ankles". A claim means what it says, and so does what is
     denied."""
-    if read.form == "yes_no" or read.labelled or any(relation.denied for relation in read.relations):
+    if (
+        read.form == "yes_no"
+        or read.labelled
+        or any(relation.denied for relation in read.relations)
+    ):
         return False
     nothing = not (found.statements or found.denied)
     relations = {each.predicates for each in read.relations}

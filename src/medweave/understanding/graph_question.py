@@ -669,18 +669,25 @@ class _Reading:
         """The relation of two nodes by these words, or by what such things usually are."""
         strict = any(item.kind == "relation" for item in said)
         owns = bool(said) and all(_rule("owns").fullmatch(item.text) for item in said)
-        fitting = self._fitting(host, unit, predicates, unit_first, owns=owns or directed)
+        fitting = None if strict else self._by_noun(host, unit)
+        fitting = fitting or self._fitting(
+            host, unit, predicates, unit_first, owns=owns or directed
+        )
         if fitting and directed:
             return replace(fitting, directed=True)
         if fitting is None and not strict:
-            order = (unit, host) if not self.nodes[unit.nodes[0]].sought else (host, unit)
-            for one in order:
-                for implied in filter(None, (self.implied.get(n, ()) for n in one.nodes)):
-                    # what a noun is of has it: "complications of X", also where X may be one
-                    fitting = fitting or self._fitting(host, unit, implied, one is host)
-            fitting = fitting or self._fitting(
-                host, unit, self._usual(host, unit, said), unit_first
-            )
+            usual = self._usual(host, unit, said)
+            fitting = self._fitting(host, unit, usual, unit_first)
+        return fitting
+
+    def _by_noun(self, host: _Unit, unit: _Unit) -> Relation | None:
+        """The relation in which a noun stands by itself: "tests for X" are no use of these."""
+        order = (unit, host) if not self.nodes[unit.nodes[0]].sought else (host, unit)
+        fitting = None
+        for one in order:
+            for implied in filter(None, (self.implied.get(n, ()) for n in one.nodes)):
+                # what a noun is of has it: "complications of X", also where X may be one
+                fitting = fitting or self._fitting(host, unit, implied, one is host)
         return fitting
 
     def _the_other_way(

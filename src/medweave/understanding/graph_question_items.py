@@ -110,9 +110,7 @@ def _parts(
                 yield one, _called(one, dictionary)
 
 
-def outside_options(
-    stem: str, mentions: Sequence[Mention]
-) -> list[Mention]:
+def outside_options(stem: str, mentions: Sequence[Mention]) -> list[Mention]:
     """The names of a question that are none of what it offers, which is no part of its stem."""
     return [m for m in mentions if m.end <= len(stem) and stem[m.start : m.end].strip()]
 

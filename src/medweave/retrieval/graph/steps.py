@@ -251,7 +251,11 @@ class _Run:
         if not relations:
             return []
         ways = (
-            [p for p in (*relation.predicates, *relation.otherwise) if self.knowledge.holds_relation(p)]
+            [
+                p
+                for p in (*relation.predicates, *relation.otherwise)
+                if self.knowledge.holds_relation(p)
+            ]
             for relation in relations
         )
         found = []

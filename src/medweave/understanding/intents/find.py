@@ -106,12 +106,16 @@ def _of_a_list(
     """What else is asked for by one of several nouns that stand together: "the causes, symptoms
     and drugs of X", of which a model may see but two."""
     together, nouns = _listed_nouns(language)
-    lists = [each.group() for each in together.compiled.finditer(lower(_with_placeholders(text, mentions)))]
+    lists = [
+        each.group()
+        for each in together.compiled.finditer(lower(_with_placeholders(text, mentions)))
+    ]
     known = {intent.label for intent in found}
     return [
         Intent(label, SURE)
         for label, noun in nouns
-        if label not in known and own & about(label, language)
+        if label not in known
+        and own & about(label, language)
         and any(noun.search(each) for each in lists)
     ]
 
