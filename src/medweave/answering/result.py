@@ -78,11 +78,10 @@ def _result(answer: Answer, draft: Draft, material: Material, graph: FoundGraph 
     if material.claimed:
         value = _claimed_value(material.claimed)
         return _safe(Result("yes_no", value), stopped, draft, about_drugs=True)
-    if question.form.kind == "comparison" and _asks_which(question):
-        return Result()  # which of them is better is no yes and no list
     if _asks_leave(question, material):
         against = rule_in_any("against", *_YES_OR_NO).search(question.text.lower())
-        return Result("yes_no", bool(against) if stopped else None)
+        leave = Result("yes_no", bool(against) if stopped else None)
+        return Result() if _asks_which(question) else leave  # which of several may be taken
     if not answer.sentences and question.sure_labels:
         return Result("entities", ())
     found = _once(_sought(draft, material))

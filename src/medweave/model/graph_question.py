@@ -71,6 +71,8 @@ class Option:
     """Its letter or number; '' where it is only named: then as many may hold as do."""
     text: str
     entities: tuple[str, ...] = ()
+    none: bool = False
+    """Whether it says that none of the others holds."""
 
 
 GraphForm = Literal["list", "yes_no", "choice"]

@@ -70,7 +70,8 @@ def options_of(
         exact = _called(written, dictionary)
         inside = [m for m in mentions if mark.end() <= m.start and m.end <= end]
         entities = exact or tuple(e for m in inside[:1] for e in m.entities)
-        options.append(Option(mark[1], written, entities))
+        none = rule_in(language, "none_of_these", *GRAPH_RULES).fullmatch(written.lower())
+        options.append(Option(mark[1], written, entities, none=none is not None))
     return text[: marks[0].start()], tuple(options)
 
 

@@ -112,10 +112,9 @@ def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
         question = replace(question, aside="")  # "which tests are done for gout"
     if question.aside == "molecular" and any(map(knowledge.holds_relation, _OF_GENES)):
         question = replace(question, aside="")
-    if question.aside in OF_NO_KIND:
-        return replace(question, intents=(), form=Form())
-    if question.aside in _OF_NO_SOURCE or _asks_to_buy(question):
-        return replace(question, intents=_beside_aside(question), form=Form())
+    if question.aside in {*OF_NO_KIND, *_OF_NO_SOURCE} or _asks_to_buy(question):
+        beside = () if question.aside in OF_NO_KIND else _beside_aside(question)
+        return replace(question, intents=beside, form=Form())
     if question.aside in _OF_ONE_PERSON:
         worded = tuple(i for i in question.intents if i.label in question.worded)
         return replace(question, intents=worded, form=Form())

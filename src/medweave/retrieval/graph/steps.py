@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from itertools import islice, product
 
 from medweave.errors import QuestionError
-from medweave.language.data import rule_in_any
 from medweave.model.entity import Entity
 from medweave.model.found_graph import FoundGraph, FoundStep
 from medweave.model.graph_question import GraphQuestion, Option, Relation, Side
@@ -21,7 +20,6 @@ from medweave.model.triple_query import Triple, TripleResult
 from medweave.retrieval.graph.subgraph import SubgraphQuery, subgraph_of
 from medweave.retrieval.graph.triple_queries import answer_triples
 from medweave.retrieval.lookup import is_kind_of, kinds_below, wider_diseases
-from medweave.understanding.rule_files import GRAPH_RULES
 from medweave.vocabulary.knowledge import Knowledge
 
 _VARIABLES = ("?x", "?y", "?z")
@@ -398,7 +396,7 @@ class _Run:
         if found:
             return min(found, key=lambda label: found[label])
         unknown = [option for option in self.question.options if not option.entities]
-        none_holds = len(unknown) == 1 and _is_none(unknown[0])  # what nobody knows may hold
+        none_holds = len(unknown) == 1 and unknown[0].none  # what nobody knows may hold
         return unknown[0].label if none_holds else None
 
     def _holding(self, things: Sequence[Entity]) -> tuple[Entity, ...]:
@@ -462,11 +460,6 @@ def _about(
     return {
         key: each for key, each in statements.items() if set(each.statement.entities) & set(things)
     }
-
-
-def _is_none(option: Option) -> bool:
-    """Whether an option says that none of the others holds."""
-    return rule_in_any("none_of_these", *GRAPH_RULES).fullmatch(option.text.lower()) is not None
 
 
 def _label_of(truth: bool | None, question: GraphQuestion) -> str | None:

@@ -41,6 +41,11 @@ def compound_parts(
         return ()
     if offers_options(whole.text):
         return ()
+
+    def reads_on(text: str) -> bool:
+        read = read_graph_question(understand(text), knowledge)
+        return read is not None and read.chained
+
     talk = conversation()
     texts: list[str] = []
     hosts: set[int] = set()
@@ -48,7 +53,7 @@ def compound_parts(
     questions: list[Question] = []
     for at, piece in enumerate(pieces):
         alone = wanted(talk.read(piece.text))
-        host = _host(at, piece, texts, whole, understand, knowledge)
+        host = _host(piece, texts, whole.language, reads_on)
         if host >= 0:
             hosts.add(host)
             chained.add(at)
@@ -69,24 +74,12 @@ def _part(piece: Piece, question: Question, whole: Question, *, alone: bool) -> 
     return LetterPart(heading_of(piece.text, whole.language), question, piece.start, piece.end)
 
 
-def _host(
-    at: int,
-    piece: Piece,
-    texts: list[str],
-    whole: Question,
-    understand: Understand,
-    knowledge: Knowledge,
-) -> int:
-    """Which of the questions before seeks what a word of this one stands for; -1 where none does."""
-    stands_for = rule_in(whole.language, "asks_on_of", *GRAPH_RULES)
-    if not stands_for.search(lower(piece.text)):
+def _host(piece: Piece, texts: list[str], language: str, reads_on: Callable[[str], bool]) -> int:
+    """Which of the questions before seeks what a word of this one stands for; -1 where none."""
+    if not rule_in(language, "asks_on_of", *GRAPH_RULES).search(lower(piece.text)):
         return -1
-    for host in range(at):  # what a word may stand for, by its number, is found once
-        both = understand(_asked_on(texts[host], piece.text, whole.language))
-        read = read_graph_question(both, knowledge)
-        if read is not None and read.chained:
-            return host
-    return -1
+    found = (n for n, text in enumerate(texts) if reads_on(_asked_on(text, piece.text, language)))
+    return next(found, -1)
 
 
 def _asked_on(before: str, behind: str, language: str) -> str:

@@ -184,7 +184,7 @@ def _clauses(text: str, start: int, end: int, language: str) -> Iterator[tuple[i
 
 
 def _opens_a_question(clause: str, sentence: str) -> bool:
-    """Whether a clause begins as a question does that ends in its mark: "is X used for Y, and …?"."""
+    """Whether a clause begins as questions do, and its sentence is one: "is X for Y, and …?"."""
     opens = rule_in("en", "yes_no", *GRAPH_RULES).match(lower(clause))
     return opens is not None and sentence.rstrip().endswith("?")
 
