@@ -385,7 +385,7 @@ class _Reading:
         agreeing = [
             unit
             for unit in before
-            if bool(stands["one"]) != items[unit.first].text.endswith("s")
+            if bool(stands["one"]) != _is_plural(items[unit.first].text)
             and not _asks(items[unit.first])
         ]
         return agreeing[-1].nodes[0] if agreeing else -1
@@ -425,7 +425,7 @@ class _Reading:
     ) -> Relation | None:
         """The relation of a node to the nearest before it that it can be of."""
         unit = units[at]
-        if owned := self._owned(at, units, items):
+        if owned := self._owned(at, units, items) or self._of_theirs(at, units, items):
             return owned
         places = range(units[at - 1].last + 1, unit.first)
         between = [items[place] for place in places if place not in self.used]
@@ -482,6 +482,20 @@ class _Reading:
             _Unit(-1, -1, side.nodes, side.any) for side in (joined.subjects, joined.objects)
         )
         return tuple(p for p in otherwise if self._can(object_, p, subject, strict=False))
+
+    def _of_theirs(self, at: int, units: Sequence[_Unit], items: Sequence[Item]) -> Relation | None:
+        """What is theirs is had by them: "and what are their complications"."""
+        unit = units[at]
+        behind = items[unit.last + 1 : unit.last + 2]
+        if not (_rule("owner").fullmatch(items[unit.first].text) and behind):
+            return None
+        for host in self._hosts(at, units, items):
+            joined = self._fitting(unit, host, behind[0].predicates, unit_first=False, owns=True)
+            if joined and host.nodes != unit.nodes:
+                self.used.add(unit.last + 1)
+                self.read_words.add(behind[0].start)
+                return joined
+        return None
 
     def _owned(self, at: int, units: Sequence[_Unit], items: Sequence[Item]) -> Relation | None:
         """That the name that opens a clause has what is sought, or lacks it: "symptoms that X has",
@@ -792,6 +806,10 @@ def _lists_nouns(units: Sequence[_Unit], items: Sequence[Item]) -> bool:
         if both and between & {"and", "or"} and between <= {"and", "or", "filler", "both"}:
             return True
     return False
+
+
+def _is_plural(noun: str) -> bool:
+    return noun.endswith("s") and not noun.endswith("ss")  # "illness" is one
 
 
 def _asks(item: Item) -> bool:
