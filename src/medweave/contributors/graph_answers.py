@@ -21,6 +21,7 @@ if TYPE_CHECKING:  # most questions are no graphs
 _FOR = ("used_for", "used_to_prevent")
 _MEETS = ("interacts_with",)
 _HARMS = frozenset(("contraindicated_in", "caution_in", *_MEETS))
+_IN_CLASS = "in_class"
 _MOST_LISTS = 5
 """Lists of drugs, one for each disease, beyond which they are told as one."""
 _LOOKED_UP = frozenset(each.predicate for some in PROPERTIES.values() for each in some)
@@ -122,8 +123,8 @@ def _is_looked_up_beside(read: GraphQuestion, material: Material) -> bool:
     or mere cautions."""
     if read.form != "list" or read.relations[0].weak:
         return False
-    if read.nodes[read.target].within:
-        return True  # "which vaccine prevents measles?" asks for no list of all vaccines
+    if read.nodes[read.target].within:  # "which vaccine prevents measles?": not all vaccines
+        return _relations_found(material) == {_IN_CLASS}
     [relation] = read.relations
     of_diseases = read.nodes[read.target].concepts == ("disease",)
     if not (of_diseases or _asks_what_harms_in_one(read)):

@@ -58,7 +58,7 @@ def options_of(
     ...     stem, options = options_of("Which is a drug? a) gout b) aspirin", (),
     ...         base.knowledge.dictionary)
     >>> stem.strip(), [(option.label, option.text) for option in options]
-    ('Which is a drug?', [('a', 'gout'), ('b', 'aspirin')])
+    ('Which is a drug?', [('A', 'gout'), ('B', 'aspirin')])
     """
     marks = _marks(text)
     if not marks:
@@ -71,7 +71,7 @@ def options_of(
         inside = [m for m in mentions if mark.end() <= m.start and m.end <= end]
         entities = exact or tuple(e for m in inside[:1] for e in m.entities)
         none = rule_in(language, "none_of_these", *GRAPH_RULES).fullmatch(written.lower())
-        options.append(Option(mark[1], written, entities, none=none is not None))
+        options.append(Option(mark[1].upper(), written, entities, none=none is not None))
     return text[: marks[0].start()], tuple(options)
 
 
