@@ -21,6 +21,7 @@ if TYPE_CHECKING:  # most questions are no graphs
 _FOR = ("used_for", "used_to_prevent")
 _MEETS = ("interacts_with",)
 _HARMS = frozenset(("contraindicated_in", "caution_in", *_MEETS))
+_ROUGH_DAYS = 30 * 365
 _IN_CLASS = "in_class"
 _MOST_LISTS = 5
 """Lists of drugs, one for each disease, beyond which they are told as one."""
@@ -198,6 +199,7 @@ def _is_sure(read: GraphQuestion, question: Question) -> bool:
     patient = _told_besides(question, read)
     met = {e for r in read.relations if r.predicates == _MEETS for e in _named_in(r, read)}
     patient = replace(patient, drugs=tuple(drug for drug in patient.drugs if drug not in met))
+    patient = _without_rough_age(patient) if read.labelled else patient
     to_take = bool(sought & set(SUBSTANCES) - {"drug_class"}) and read.form != "choice"
     if _tells_of_a_person(patient, drugs=to_take):
         return False
@@ -211,6 +213,14 @@ def _is_sure(read: GraphQuestion, question: Question) -> bool:
         return False
     further = (r for r in read.relations[1:] if not (r.denied and _goes_on(r, first)))
     return not any(relation.weak for relation in further)
+
+
+def _without_rough_age(patient: Patient) -> Patient:
+    """A person without an age that is only told by "a man": a choice that has labels is none of
+    what this one may take."""
+    ages = (patient.age_days, patient.age_max_days)
+    rough = None not in ages and (ages[1] or 0) - (ages[0] or 0) > _ROUGH_DAYS
+    return replace(patient, age_days=None, age_max_days=None) if rough else patient
 
 
 def _named_in(relation: Relation, read: GraphQuestion) -> tuple[str, ...]:
