@@ -19,6 +19,8 @@ BEFORE_USE: tuple[Aside, ...] = (
     "service",
     "history",
     "prevalence",
+    "unheld",
+    "molecular",
 )
 """What a text is in any case, whatever of a medicine it names."""
 _AFTER_ANIMALS: tuple[Aside, ...] = (
@@ -29,6 +31,8 @@ _AFTER_ANIMALS: tuple[Aside, ...] = (
     "result",
     "history",
     "prevalence",
+    "unheld",
+    "molecular",
     "trade",
 )
 
@@ -49,6 +53,8 @@ def find_aside(text: str, language: str, *, names_medicine: bool = False) -> Asi
     'errand'
     >>> find_aside("Can my dog take ibuprofen?", "en")
     'animal'
+    >>> find_aside("Which country has the most malaria?", "en")
+    'unheld'
     >>> find_aside("is it in stock", "en")
     'service'
     >>> find_aside("is insulin in stock", "en", names_medicine=True)

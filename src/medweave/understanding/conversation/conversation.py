@@ -396,11 +396,11 @@ class Conversation:
         """Which of the list that was shown are of a class, bring a finding on, or must not be
         taken: "which of them are diuretics?", "do any of those cause a cough?"."""
         named, last = things(alone), self._last
-        if last is None or not says("those", alone):
+        if last is None:
             return None
         if text := listed_and_harmed(alone, last.whole):
             return replace(self.understand(text), as_written=alone.text)
-        if len(named) != 1:
+        if not says("those", alone) or len(named) != 1:
             return None
         held, text = words(alone.language), ""
         among: tuple[str, ...] = ()

@@ -18,6 +18,7 @@ from medweave.language.people_asked import QUESTION_MARKS
 from medweave.model.question import ALLERGY, FINDINGS, IMPLIED, SUBSTANCES, Mention, Question
 from medweave.understanding.conversation.wording import pattern, says, words
 from medweave.understanding.intents.find import about
+from medweave.understanding.told_and_asked import in_one_sentence
 
 _THINGS = (*SUBSTANCES, *FINDINGS)
 _BESIDE_NAMES = 1
@@ -168,6 +169,7 @@ def listed_and_harmed(question: Question, last: Question) -> str:
     """Which of the drugs for what the last question names must not be taken with what this one
     names: "which of them are contraindicated in pregnancy?"; "" where it asks something else. Read
     as what is told of somebody, it would list those that may be taken."""
+    question = in_one_sentence(question)
     found = pattern("which_are_harmed", question.language).match(lower(question.text))
     names = _conditions(last)
     if found is None or not (names and question.mentions) or last.of_concept(*SUBSTANCES):
