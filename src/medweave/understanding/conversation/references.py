@@ -210,12 +210,22 @@ def in_the_balance(piece: Piece, lead: Sequence[Piece], whole: Question) -> list
     text, own = _without_names(piece, every, language)
     if letter_rule("small_words", language).search(text) is None:
         return []
+    near = lead[0].start if lead else piece.start
+    beside = letter_rule("beside_what_is_taken", language).search(text)
+    if own and beside and all(m.role == "taken" for m in own):
+        offered = [m for m in every if m.start < piece.start and m.role == "asked"]
+        right_before = [m for m in offered if near <= m.start]
+        if is_of_several(piece, language):
+            offered = right_before if len(_names(right_before)) > 1 else offered
+        else:
+            offered = (right_before or offered)[-1:]
+        if offered:
+            return offered
     if own:
         return [] if letter_rule("beside_another", language).search(text) else own
     if form := letter_rule("form_of_medicine", language).search(text):
         behind = [m for m in every if lower(whole.text[m.end :]).lstrip().startswith(form.group())]
         return behind[-1:]
-    near = lead[0].start if lead else piece.start
     told = [m for m in every if near <= m.start < piece.start]
     several = is_of_several(piece, language)
     if told and (not several or len({m.entity for m in told}) > 1):
