@@ -157,6 +157,18 @@ def taken_together(text: str, named: Sequence[Mention], piece: Piece, whole: Que
     return words(whole.language)["together"].format(drug=first.text, other=second.text)
 
 
+def beside_the_medicine(text: str, alone: Question, piece: Piece, whole: Question) -> str:
+    """A question that names no medicine, but what goes with one, as asked by somebody who takes the
+    medicine that was named before: "can I drink on it?", "and grapefruit juice?", "do I stop it for
+    a scan with contrast?"; "" for any other, and where it is of none or of several."""
+    own = alone.of_concept(*SUBSTANCES)
+    goes_with = alone.asked.label == "procedure" or all(m.entity in BY_HABIT for m in own)
+    medicines = _names(m for m in _before(piece, whole) if m.entity not in BY_HABIT)
+    if not own or not goes_with or len(medicines) != 1:
+        return ""
+    return words(whole.language)["taking"].format(drug=medicines[0], text=text)
+
+
 def instead_for(text: str, piece: Piece, alone: Question, whole: Question) -> str:
     """A question for another medicine ("what else could he take?") as one for what the medicine is
     for that was asked about last: the complaint that stands in one sentence with it; "" where none
