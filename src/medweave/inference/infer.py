@@ -99,9 +99,10 @@ def _reviews(
     guesses = guesses_of(question, facts, lineages)
     mentions = (*question.earlier, *question.mentions)
     named = {entity for mention in mentions for entity in mention.entities}
-    in_question = [drug.entities for drug in (*drugs, *taken) if drug.entity in spoken_of]
-    lineages.expect(in_question, taken=bool(facts.of("drug")) or len(asked) > 1)
+    weighed = [drug.entities for drug in (*drugs, *taken) if drug.entity in spoken_of]
+    lineages.expect(weighed, taken=bool(facts.of("drug")) or len(asked) > 1)
     wanted_at = {mention.start for mention in question.mentions if mention.role == "asked"}
+    in_question = {e for m in mentions if m.role == "asked" for e in m.entities}
     wanted_classes = [m for m in question.of_concept("drug_class") if m.role == "asked"]
     classes = [mention.entities for mention in wanted_classes]
     beside_another = {m.entity for m in mentions if m.role == "taken" and m.start in wanted_at}
@@ -122,6 +123,8 @@ def _reviews(
 
     def together(drug: Focus) -> tuple[Fact, ...]:
         found = together_with(set(lineages.of_drug(*drug.entities)), question)
+        if in_question.isdisjoint(drug.entities):  # nobody takes one of a list with one of those
+            found = tuple(f for f in found if chosen.isdisjoint(f.entities))
         if not chosen.isdisjoint(drug.entities):  # "apixaban or warfarin? He wants the DOAC"
             kinds = {above for one in chosen for above in lineages.of_drug(one)}
             found = tuple(f for f in found if kinds.isdisjoint(f.entities))

@@ -140,10 +140,13 @@ class _CuesOfAText:
 _cues_of = read_once_of_a_text(_CuesOfAText)
 
 
-def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> Reading:
+def read_mention(
+    passage: Passage, start: int, end: int, *, since: int = 0, of_a_list: bool = True
+) -> Reading:
     """How the mention at a span of a passage is meant; the names of the passage say nothing of it.
 
-    What stands before the place `since` says nothing of it either.
+    What stands before the place `since` says nothing of it either. `of_a_list`: whether under a
+    heading of the past ("PMH:") it is one of the things that once were.
 
     >>> from medweave.language.passage import passage_of
     >>> passage = passage_of("I have a cough but no fever")
@@ -167,7 +170,7 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
         (_past(rules, uncertain) and not behind.find("recent_after", after))
         or rules.find("historical_in_front", sentence)
         or behind.find("historical_after", after)
-        or heading == "past"
+        or (heading == "past" and of_a_list)
     )
     reaction = rules.find("reaction_before", sentence) or (
         rules.find("was_before", sentence) and behind.find("from_after", after)

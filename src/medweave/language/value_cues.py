@@ -23,7 +23,8 @@ def read_value(passage: Passage, value: Value) -> Reading:
 
     A denial reaches no further than a comma or a name: "no fever, 40 °C" denies the fever and not
     the number. What is only a norm, or supposed, is `hypothetical`. Doubt is not heard: "could it
-    be flu with 39 °C?" doubts the flu.
+    be flu with 39 °C?" doubts the flu. Under a heading of the past a note gives what was measured
+    last: "PMH: eGFR 22" is so now.
 
     >>> from medweave.language.passage import passage_of
     >>> from medweave.language.values import read_values
@@ -33,7 +34,8 @@ def read_value(passage: Passage, value: Value) -> Reading:
     """
     rules = value_rules(passage.language)
     before = passage.plain[max(0, value.start - FAR) : value.start]
-    reading = read_mention(passage, value.start, value.end, since=_own_part(passage, value, rules))
+    since = _own_part(passage, value, rules)
+    reading = read_mention(passage, value.start, value.end, since=since, of_a_list=False)
     if rules.fits("reference_before", before) or rules.fits("supposed_before", before):
         return replace(reading, status="hypothetical")
     if reading.status == "unknown":
@@ -49,7 +51,8 @@ def cue_near_value(text: str, value: Value, language: str, rule: str) -> bool:
 
 
 def _own_part(passage: Passage, value: Value, rules: ValueRules) -> int:
-    """Where the part of a sentence begins that can deny a value: behind a comma, or a name."""
+    """Where the part of a sentence begins that can deny a value: behind a comma, a name, or the
+    heading of a history."""
     first = max(0, value.start - _PART)
     commas = [match.end() for match in _COMMA.finditer(passage.plain, first, value.start)]
     names = [
@@ -57,7 +60,9 @@ def _own_part(passage: Passage, value: Value, rules: ValueRules) -> int:
         for start, end in passage.names
         if first <= end <= value.start and _parts(passage.plain[end : value.start], rules)
     ]
-    return max([0, *commas, *names])
+    before = passage.plain[first : value.start]
+    headings = [first + match.end() for match in rules.patterns["history"].finditer(before)]
+    return max([0, *commas, *names, *headings])
 
 
 def _parts(between: str, rules: ValueRules) -> bool:

@@ -370,7 +370,8 @@ def _knowing(
     unless that question tells it: "can she have it with her asthma?".
     """
     asking = {
-        (p, own.entity): tells(own) and not (_asks_what_it_is(asked) or _is_of_procedure(own, asked))
+        (p, own.entity): tells(own)
+        and not (_asks_what_it_is(asked) or _is_of_procedure(own, asked))
         for p, asked in found
         for own in asked.mentions
     }
