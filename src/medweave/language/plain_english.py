@@ -73,8 +73,8 @@ def _common() -> frozenset[str]:
 
 
 def _in_order() -> list[str]:
-    """The words of the list, the most frequent first; a line of it is a word, a space, and how often
-    it was counted."""
+    """The words of the list, the most frequent first; a line of it is a word, a space, and how
+    often it was counted."""
     package = find_spec("symspellpy")  # not imported: that takes longer than all the rest
     if package is None or package.origin is None:
         raise ModuleNotFoundError("symspellpy is not installed", name="symspellpy")

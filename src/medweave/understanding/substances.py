@@ -399,9 +399,9 @@ class _Roles:
     def of(self, span: Span) -> Role:
         """What the substance at a span is."""
         rules = _rules(self.passage.language)
-        start, end = span
         sentence, clause, after, asking = self._around(span)
-        tolerated = rules["tolerated_after"].search(self.passage.plain[end : end + _LONGEST])
+        behind = self.passage.plain[span[1] : span[1] + _LONGEST]
+        tolerated = rules["tolerated_after"].search(behind)
         # behind what is not borne: "allergic to penicillin, naproxen ok?"
         last = sentence.rstrip().endswith(",") and self._is_sought_last(after)
         if tolerated or last or self._is_of_germs(span) or self._is_cleared(span):

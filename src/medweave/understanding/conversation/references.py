@@ -223,18 +223,22 @@ def in_the_balance(piece: Piece, lead: Sequence[Piece], whole: Question) -> list
     if letter_rule("small_words", language).search(text) is None:
         return []
     near = lead[0].start if lead else piece.start
-    beside = letter_rule("beside_what_is_taken", language).search(text)
-    if own and beside and all(m.role == "taken" for m in own):
-        offered = [m for m in every if m.start < piece.start and m.role == "asked"]
-        right_before = [m for m in offered if near <= m.start]
-        if is_of_several(piece, language):
-            offered = right_before if len(_names(right_before)) > 1 else offered
-        else:
-            offered = (right_before or offered)[-1:]
-        if offered:
-            return offered
+    before = [m for m in every if m.start < piece.start]
+    if own and (
+        offered := _offered_beside(own, before, near, text=text, piece=piece, language=language)
+    ):
+        return offered
     if own:
         return [] if letter_rule("beside_another", language).search(text) else own
+    return _not_named(every, near, text, piece, whole)
+
+
+def _not_named(
+    every: list[Mention], near: int, text: str, piece: Piece, whole: Question
+) -> list[Mention]:
+    """The medicines that a question of small words is about and names none of, `every` of those
+    that a letter names; `near` is where the sentences right before it begin."""
+    language = whole.language
     if form := letter_rule("form_of_medicine", language).search(text):
         behind = [m for m in every if lower(whole.text[m.end :]).lstrip().startswith(form.group())]
         return behind[-1:]
@@ -242,12 +246,33 @@ def in_the_balance(piece: Piece, lead: Sequence[Piece], whole: Question) -> list
     several = is_of_several(piece, language)
     if told and (not several or len({m.entity for m in told}) > 1):
         return [m for m in told if m.role == "asked"] or told
-    before = [m for m in every if m.start < near] or every
-    options = [m for m in before if m.role == "asked"]
+    earlier = [m for m in every if m.start < near] or every
+    options = [m for m in earlier if m.role == "asked"]
     if several:
-        return options or before
+        return options or earlier
     complaint = any(near <= m.start < piece.start for m in whole.of_concept(*FINDINGS))
     return [] if complaint else options[-1:]
+
+
+def _offered_beside(
+    own: Sequence[Mention],
+    before: Sequence[Mention],
+    near: int,
+    *,
+    text: str,
+    piece: Piece,
+    language: str,
+) -> list[Mention]:
+    """What was offered before a question that names but what is taken: "is that ok with lithium?";
+    none where it stands for nothing else. `near` is where the sentences right before it begin."""
+    beside = letter_rule("beside_what_is_taken", language).search(text)
+    if not beside or any(mention.role != "taken" for mention in own):
+        return []
+    offered = [mention for mention in before if mention.role == "asked"]
+    right_before = [mention for mention in offered if near <= mention.start]
+    if is_of_several(piece, language):
+        return right_before if len(_names(right_before)) > 1 else offered
+    return (right_before or offered)[-1:]
 
 
 def is_of_several(piece: Piece, language: str) -> bool:
