@@ -200,7 +200,8 @@ def _telling(
     if kind in _ON_A_DAY:  # what is done in the evening after a missed dose is of no evening
         fitting = [s for s in fitting if not _is_on_occasion(s)] or fitting
     if "texts" in _rules()[kind]:
-        return fitting
+        first = marked[0].statement.subject if marked else ""  # of it, and not of its classes too
+        return [s for s in marked if s.statement.subject == first] + ([] if marked else fitting)
     of_taking = [s for s in fitting if s.statement.predicate == _TEXTS[0]]
     own = of_taking if beside else of_taking or fitting
     return [*own, *marked[: 1 if own else None]]
