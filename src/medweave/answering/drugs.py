@@ -8,11 +8,11 @@ from itertools import combinations, permutations
 
 from medweave.answering.draft import Draft
 from medweave.answering.judged import say_what_is_not_stopped
-from medweave.answering.of_the_class import say_of_the_class
+from medweave.answering.of_the_class import interact, say_of_the_class
 from medweave.answering.safety import actions, condition_of, grade_of, statements_behind
 from medweave.answering.shared_ingredients import say_what_adds_up
 from medweave.answering.side_effects import say_effect
-from medweave.answering.wording import MAX_LISTED
+from medweave.answering.wording import MAX_LISTED, Wording
 from medweave.language.people import GROWN_UP_DAYS
 from medweave.model.facts import NO_FACTS
 from medweave.model.inferred import DrugReview, Inferred, StopFinding
@@ -185,7 +185,19 @@ def _say_no_interaction(
         of_kin = say_of_the_class(draft, drugs)  # stands first, and says that nothing else is
         if not of_kin or len(names) > _A_PAIR:
             add = draft.add_missing if of_kin else draft.add_direct
-            add("no_interaction", drugs=draft.wording.join(names))
+            for some in _without_interactions(drugs, draft.wording):
+                add("no_interaction", drugs=draft.wording.join(some))
+
+
+def _without_interactions(drugs: list[str], wording: Wording) -> list[list[str]]:
+    """The names of drugs between which nothing is recorded: all of them, or, where some of them
+    interact, the first with each of the others that it does not interact with."""
+    knowledge = wording.knowledge
+    if not any(interact(a, b, knowledge) for a, b in combinations(drugs, _A_PAIR)):
+        return [list(dict.fromkeys(map(wording.name, drugs)))]
+    first, *others = drugs
+    apart = [other for other in others if not interact(first, other, knowledge)]
+    return [[wording.name(first), wording.name(other)] for other in apart]
 
 
 def _say_that_they_do_not_interact(draft: Draft, drugs: list[str]) -> bool:

@@ -24,6 +24,8 @@ def say_of_the_class(draft: Draft, drugs: Sequence[str]) -> bool:
     knowledge, wording = draft.wording.knowledge, draft.wording
     alike = False
     for drug, other in permutations(dict.fromkeys(drugs), 2):
+        if interact(drug, other, knowledge):
+            continue
         found = list(_kin_against(drug, other, knowledge))[:_SHOWN]
         if found:
             kin = dict.fromkeys(name for name, _ in found)
@@ -36,6 +38,18 @@ def say_of_the_class(draft: Draft, drugs: Sequence[str]) -> bool:
             draft.add_sentence(text, [supported for _, supported in found])
             alike |= not act_alike().isdisjoint({*classes_of(drug, knowledge), drug})
     return alike
+
+
+def interact(drug: str, other: str, knowledge: Knowledge) -> bool:
+    """Whether it is recorded that two drugs interact, by whichever of their names."""
+    match = knowledge.store.match
+    others = set(knowledge.same(other)) | {other}
+    return any(
+        supported.affirmed and not others.isdisjoint((statement.subject, str(statement.object)))
+        for name in knowledge.same(drug)
+        for supported in (*match(name, "interacts_with"), *match(None, "interacts_with", name))
+        for statement in (supported.statement,)
+    )
 
 
 def _kin_against(
