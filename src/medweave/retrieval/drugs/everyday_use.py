@@ -201,7 +201,8 @@ def _telling(
         fitting = [s for s in fitting if not _is_on_occasion(s)] or fitting
     if "texts" in _rules()[kind]:
         first = marked[0].statement.subject if marked else ""  # of it, and not of its classes too
-        return [s for s in marked if s.statement.subject == first] + ([] if marked else fitting)
+        own = [s for s in marked if s.statement.subject == first]
+        return sorted(own, key=lambda s: marks.index(aspect_of(s))) or fitting
     of_taking = [s for s in fitting if s.statement.predicate == _TEXTS[0]]
     own = of_taking if beside else of_taking or fitting
     return [*own, *marked[: 1 if own else None]]
