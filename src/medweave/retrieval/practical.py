@@ -64,6 +64,10 @@ class _Text:
         return aspect_of(self.supported)
 
 
+_WHY = "explained"
+"""Of advice that says why a medicine does something; that is told beside what it does."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Wanted:
     """What advice answers a question."""
@@ -150,7 +154,7 @@ def _wanted(question: Question, *, beside: bool) -> _Wanted | None:
     return _Wanted(
         aspects=(
             *rules["answers"].get(label, ()),
-            *(() if beside else _cued(question)),
+            *(each for each in _cued(question) if each == _WHY or not beside),
             *(rules["answers"][_EFFECT] if _may_be_an_effect(question) else ()),
         ),
         alone=beside or (of_a_medicine and question.aside != ""),

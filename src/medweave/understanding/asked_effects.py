@@ -40,6 +40,8 @@ class _Rules:
     likelier: re.Pattern[str]
     gives_more: re.Pattern[str]
     told: re.Pattern[str]
+    befalls: re.Pattern[str]
+    """Before a finding of which it is asked how it comes to people at all, with a medicine."""
     effects: tuple[tuple[str, re.Pattern[str]], ...]
 
 
@@ -65,6 +67,8 @@ def _asked(
     if len(passage.text) > _LONGEST:
         return tuple(replace(m, status="hypothetical") for m in of_which)
     of_which = findings if several and rules.likelier.search(passage.plain) else of_which
+    if any(m.concept in SUBSTANCES for m in mentions):
+        of_which += [m for m in findings if m not in of_which and _befalls(passage, m, rules)]
     in_words = tuple(_in_words(passage, mentions, knowledge, rules))
     return (*in_words, *(replace(m, status="hypothetical") for m in of_which))
 
@@ -74,6 +78,12 @@ def _is_of_which(passage: Passage, finding: Mention, rules: _Rules) -> bool:
     first, last = passage.sentence_at(finding.start)
     asked = rules.gives_more.search(passage.plain[first:last])
     return asked is not None
+
+
+def _befalls(passage: Passage, finding: Mention, rules: _Rules) -> bool:
+    """Whether it is asked how people come to have it: "how do you get gout on diuretics?"."""
+    first, _ = passage.sentence_at(finding.start)
+    return rules.befalls.search(passage.plain[first : finding.start]) is not None
 
 
 def _learned(text: str, mentions: tuple[Mention, ...], asked: Asked) -> tuple[Mention, ...]:
@@ -168,11 +178,9 @@ def _rules(language: str) -> _Rules:
                 pattern = "|".join(form.format(**words) for form in rules["forms"])
                 effects.append((measure[way], re.compile(pattern)))
     effects += [(e["name"], re.compile(e["words"])) for e in rules["effects"]]
-    of_medicines, of_illnesses, asks, likelier, gives_more, told = (
-        re.compile(rules[key])
-        for key in ("of_medicines", "of_illnesses", "asks", "likelier", "gives_more", "told")
-    )
-    anywhere = rules["asking"] == "anywhere"
-    return _Rules(
-        of_medicines, of_illnesses, anywhere, asks, likelier, gives_more, told, tuple(effects)
-    )
+    patterns = {
+        key: re.compile(rules[key])
+        for key in ("of_medicines", "of_illnesses", "asks", "likelier", "gives_more", "told",
+                    "befalls")
+    }  # fmt: skip
+    return _Rules(**patterns, anywhere=rules["asking"] == "anywhere", effects=tuple(effects))
