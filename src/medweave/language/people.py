@@ -120,6 +120,11 @@ class People(Named):
         """Whether what stands at a place is told of the one who is to be treated."""
         return self.is_patient(self.bearer(start, end))
 
+    @property
+    def only_hand_on(self) -> bool:
+        """Whether a text tells that somebody gave, found or praised something."""
+        return self._rules.hands_on.search(self.passage.plain) is not None
+
     def only_had(self, person: Person | None) -> bool:
         """Whether what is told of somebody is what a relative who is not treated once had."""
         if person is None or person.role != "relative" or self.is_patient(person):
@@ -270,7 +275,8 @@ class People(Named):
     @property
     def treats_a_child(self) -> bool:
         """Whether children alone may be the one to be treated."""
-        return self.patients <= {"child", *CHILD_BY_SEX.values(), *BY_ORDER}
+        children = (self.individual(p) for p in self.all if p.role == "child")
+        return self.patients <= {"child", *CHILD_BY_SEX.values(), *BY_ORDER, *children}
 
     @property
     def writes_of_self(self) -> bool:
@@ -477,7 +483,7 @@ class People(Named):
     @cached_property
     def ages(self) -> tuple[Age, ...]:
         """All ages that are stated, whosever they are."""
-        nouns = [person.end for person in self.all if person.kind in self._rules.kinds]
+        nouns = [p.end for p in self.all if p.kind in self._rules.kinds or self.is_label(p)]
         return ages_in(self._text, self.passage.language, nouns, self._rules)
 
     def owner(self, age: Age) -> Person | None:

@@ -8,7 +8,7 @@ question was offered. Words and patterns are data: rules/people.*.yaml.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -24,8 +24,8 @@ BEHIND = 60
 CHILD_BY_SEX: Mapping[Sex, str] = {"male": "son", "female": "daughter"}
 BY_ORDER = ("elder", "younger")
 """How the kinds of children begin who are told apart by who is older."""
-TITLED = ("mister", "missus")
-"""Kinds of words that call somebody by a title and a name."""
+_LABELS = ("mister", "missus", "labelled")
+"""Kinds of words that call somebody by a title and a name, or by a number or a place."""
 _OF_A_CHILD = ("mother", "father", "parents", "brother", "sister", "sibling", "cousin", "friend")
 """Of whom a text about a child tells without saying so."""
 QUESTION_MARKS = ("?", "？")
@@ -120,14 +120,14 @@ class Named:
     def individual(self, person: Person) -> str:
         """What makes two words one person: children of a text are one, unless a son and a daughter
         are told apart, or who is older."""
+        if self.is_label(person) and len(self._labelled) > 1:
+            return self.word(person)
         if person.role == "child":
             order = person.kind.partition("_")[0]
             if order in BY_ORDER and self._are_ordered:
                 return order
             if person.sex and self._children_apart:
                 return CHILD_BY_SEX[person.sex]
-        if person.kind in TITLED and len(self._titled) > 1:
-            return self.word(person)
         if person.role in ("writer", "child", "adult"):
             return person.role
         return f"another's {person.kind}" if person.of == "other" else person.kind
@@ -139,10 +139,20 @@ class Named:
         own = {p.sex for p in self.all if p.role == "child" and p.of != "other" and p.sex}
         return len(own) > 1
 
+    @property
+    def labels(self) -> Iterator[Person]:
+        """The words that call somebody by a name or a title, or by a number or a place."""
+        return filter(self.is_label, self.all)
+
+    def is_label(self, person: Person) -> bool:
+        """Whether a word tells somebody apart from all others: "Mr A", "bed 4", "Sam"."""
+        named = person.role in ("child", "adult") and person.kind not in self._rules.kinds
+        return named or person.kind.partition("_")[0] in _LABELS
+
     @cached_property
-    def _titled(self) -> frozenset[str]:
-        """Who is called by a title: "Mr A takes warfarin, Mrs B nothing"."""
-        return frozenset(self.word(p) for p in self.all if p.kind in TITLED)
+    def _labelled(self) -> frozenset[str]:
+        """Who is told apart so: "Mr A takes warfarin, Mrs B nothing"."""
+        return frozenset(map(self.word, self.labels))
 
     @cached_property
     def _are_ordered(self) -> bool:

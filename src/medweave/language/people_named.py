@@ -40,13 +40,17 @@ class Naming:
         yield from self._called(names, last.end if last else 0, len(self.text))
 
     def _only_named(self) -> dict[str, Person]:
-        """Who is told of by a given name and an age alone, by name."""
+        """Who is told of by a given name alone, by name; as old as an age beside it says."""
         found: dict[str, Person] = {}
+        for match in self.rules.named_alone.finditer(self.text):
+            name = match["name"] or match["asked"]
+            if name in given_names():
+                found[name] = Person(*match.span(), name, "adult")
         for match in self.rules.named_with_age.finditer(self.text):
             if match["name"] in given_names():
                 young = not (match["unit"] or "y").startswith("y") or float(match["n"]) < _OF_AGE
                 role: Role = "child" if young else "adult"
-                found[match["name"]] = Person(*match.span("name"), role, role)
+                found[match["name"]] = Person(*match.span("name"), match["name"], role)
         return found
 
     def _called(self, names: Mapping[str, Person], start: int, end: int) -> Iterator[Person]:

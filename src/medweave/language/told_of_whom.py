@@ -1,0 +1,423 @@
+"""Of whom each clause of a text tells, and for whom it asks something.
+
+Who is spoken of is taken from clause to clause: a clause that names somebody is theirs, one that
+names nobody goes on. What there is at home, or was offered to all, is told of all. The people are
+those of `people.py`: somebody is known by what makes two words one person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import pairwise
+
+from medweave.language.passage import Passage, Span, read_once_of_a_text
+from medweave.language.people import People, people_of
+from medweave.language.people_rules import WRITER, people_rules
+from medweave.language.person import Person
+
+_OPENS, _CLOSES = ("(", "（"), (")", "）")
+_COMMAS = " ,;,；，"
+_NOBODY = "-"
+_UNNAMED = ("pronoun", "adult")
+_FRIEND = "friend"
+_SEVERAL = 2
+_SEVERAL_OTHERS = "other_pronoun"
+_BESIDE = 12
+"""Characters between the words that ask for somebody and the word for them."""
+
+
+@read_once_of_a_text
+def telling_of(passage: Passage) -> Telling:
+    """Of whom each clause of a text tells."""
+    return Telling(passage)
+
+
+class Telling:
+    """The clauses of a text, each with whose it is, and the persons in their order.
+
+    >>> from medweave.language.passage import passage_of
+    >>> text = "Mum is on lithium, I have gout. Can she take it?"
+    >>> [whose for whose, _ in Telling(passage_of(text)).clauses]
+    ['mother', 'writer', 'mother']
+    """
+
+    def __init__(self, passage: Passage) -> None:
+        self.passage = passage
+        self._people: People = people_of(passage)
+        self._rules = people_rules(passage.language)
+        self._all: list[str] = []
+        self.asking: list[str] = []
+        """For whom something is asked, in the order in which it is."""
+        self.clauses: list[tuple[str, Span]] = []
+        self._for_all: set[Span] = set()
+        self._plainly: set[str] = set()
+        """Those of them who are named where it is asked if they may have something."""
+        self._doubtful: set[str] = set()
+        """Those of them who are only meant by a pronoun that may stand for another."""
+        self._us = False
+        """Whether those whom a clause was told of last include whoever writes."""
+        self._headed: set[str] = set()
+        """Who have a heading of their own: "Husband: 44, asthma. Aspirin?"."""
+        who = self._first()
+        for span in self._spans():
+            whose = self._whose(span, who)
+            self.clauses.append((whose, span))
+            self._take(whose, span)
+            who = who if self._is_aside(span) or whose == _NOBODY else whose
+        if any(map(self._asks, self._for_all)):
+            self._for_all |= {span for _, span in self.clauses if self._says("there_is", span)}
+        self.asking = [who for who in self.asking if self._has_part(who)]
+        meant = [who for who in self.asking if who in self._plainly or not self._is_friend(who)]
+        self.asking = [who for who in meant or self.asking if who != _NOBODY]
+
+    # -- what is told -------------------------------------------------------------------------
+
+    def word(self, who: str) -> str:
+        """How somebody is called where they are named first; '' for whoever writes."""
+        return "" if who == WRITER else self._people.word(self._words[who][0])
+
+    @property
+    def asked_alone(self) -> str | None:
+        """For whom alone it is asked, where more than one is told of and that is plain."""
+        told = {whose for whose, _ in self.clauses} - {_NOBODY}
+        if len(self.asking) > 1:
+            return None
+        patients = self._people.patients
+        unnamed = any(p.role == "adult" for p in self._people.all)
+        if len(told) < _SEVERAL:
+            alone = next(iter(self.asking), WRITER)
+            lost = told == {alone} and alone not in patients
+            return alone if lost and self._is_grown_kin(alone) else None
+        if not self.asking:
+            likely = [who for who in self._all if who in patients]
+            return likely[0] if len(likely) == 1 and not unnamed else None
+        who = self.asking[0]
+        if who == WRITER and unnamed:
+            return None
+        meant = patients == {WRITER} if who == WRITER else who in patients
+        plain = who in self._plainly or self._is_told_apart(who)
+        return who if plain or (meant and who not in self._doubtful) else None
+
+    def of_one(self, who: str) -> tuple[Span, ...]:
+        """The clauses that are told of somebody, or of all; what is told of nobody for whom it is
+        asked stands with whoever was asked for before."""
+        found, last = [], self.asking[0]
+        for whose, span in self.clauses:
+            last = whose if whose in self.asking else last
+            if span in self._for_all or last == who:
+                found.append(span)
+        return tuple(found)
+
+    def of_others(self, who: str) -> tuple[Span, ...]:
+        """The clauses that are told of others than somebody, and not of all; what stands before the
+        others are named may be of anybody."""
+        return tuple(
+            span
+            for whose, span in self.clauses
+            if whose not in (who, _NOBODY) and span not in self._for_all and not self._asks(span)
+            if (not self._tells_of_us(span) if whose == WRITER else self._begins_by(whose, span[1]))
+        )
+
+    def of_all(self) -> tuple[Span, ...]:
+        """The clauses that tell something of all."""
+        told = (span for _, span in self.clauses if span in self._for_all)
+        return tuple(span for span in told if not self._asks(span))
+
+    def is_unnamed(self, who: str) -> bool:
+        """Whether a pronoun is all that somebody is called by."""
+        return all(p.role == "pronoun" for p in self._words[who])
+
+    def wants_the_same(self, who: str) -> bool:
+        """Whether somebody is asked for as another is: "can she have mine, too?"."""
+        return any(self._says("the_same", span) for span in self.of_one(who))
+
+    # -- the clauses, one by one --------------------------------------------------------------
+
+    def _spans(self) -> Iterator[Span]:
+        """The clauses of the text, cut before each label of somebody, too: "…,12床要不要换"."""
+        labels = [p.start for p in self._people.labels]
+        for start, end in self.passage.clauses:
+            own = (at for at in labels if start < at < end)
+            cuts = [at for at in own if self.passage.plain[at - 1] in _COMMAS.strip()]
+            yield from pairwise([start, *cuts, end])
+
+    def _first(self) -> str:
+        """Who is named first: a greeting is nobody's."""
+        found = (self._whose(span, _NOBODY) for span in self._spans())
+        return next((who for who in found if who != _NOBODY), WRITER)
+
+    def _is_aside(self, span: Span) -> bool:
+        """Whether the talk goes on behind a clause as before it: "Carol (69, I'm her carer)"."""
+        before = self.passage.text[: span[0]].rstrip()
+        return before.endswith(_OPENS) or self._says("gives_reason", span)
+
+    def _take(self, who: str, span: Span) -> None:
+        """A clause of somebody; who asks for themselves says so ("can I")."""
+        named = any(self._in(span))
+        if who not in (*self._all, _NOBODY):
+            self._all.append(who)
+        if named and self._clause(span).rstrip().endswith((":", "：")):
+            self._headed.add(who)
+        asks, wants = self._asks(span), self._says("they_want", span)
+        meant = self._wanted_for(span) if asks else None
+        meant = None if meant is not None and self._is_reached(meant) else meant
+        doubtful = meant is not None and meant.role == "pronoun" and self._may_be_several(meant)
+        if wants or (named and meant is not None and not doubtful):
+            self._plainly.add(who)
+        elif asks and any(p.role == "pronoun" and self._may_be_several(p) for p in self._in(span)):
+            self._doubtful.add(who)
+        spoken_of = named or who in self._headed or self._names_in_sentence(who, span)
+        if (wants or (asks and spoken_of)) and who not in self.asking:
+            self.asking.append(who)
+        self._take_for_several(span, asks=asks, named=named)
+
+    def _take_for_several(self, span: Span, *, asks: bool, named: bool) -> None:
+        """A clause that may be told of several, or ask for each of them."""
+        of_us = self._says("each_of_us", span) or self._is_of_us(span)
+        goes_on = asks and not named and self._for_all_before(span)
+        of_us = of_us or (goes_on and self._us)
+        if of_us or goes_on or self._is_of_them(span):
+            self._for_all.add(span)
+            self._us = of_us
+            others = [w for w in self._all if of_us or (w != WRITER and self._is_party(w))]
+            self.asking += [who for who in others if asks and who not in self.asking]
+        elif asks and self._says("for_whom", span):
+            self._for_all.add(span)
+            self.asking = [who for who in self._all if self._is_party(who)]
+
+    def _asks(self, span: Span) -> bool:
+        """Whether a clause asks, and the sentence that it is of, too: no "who is 24, is well"."""
+        asking = self._rules.asking.search(self._clause(span))
+        if asking is None or self._says("politely", span) or self._says("doubts", span):
+            return False
+        sentence = self._clause(self.passage.sentence_at(span[0]))
+        verb = self._rules.verb_of_a_question
+        return "?" in sentence or not verb.fullmatch(asking.group().strip(_COMMAS))
+
+    # -- whose a clause is --------------------------------------------------------------------
+
+    def _whose(self, span: Span, last: str) -> str:
+        """Whose a clause is: of whom it names, unless they only hand something on."""
+        people = [p for p in self._in(span) if not p.tells]
+        labels = (p for p in people if self._people.is_label(p) and not self._only_owns(p))
+        if label := next(labels, None):
+            return self._individual(label)
+        named = list(self._named(people, span))
+        if any(map(self._is_reached, named)) and self._asks(span):
+            return WRITER
+        named = [p for p in named if not self._is_reached(p)]
+        owners = [p for p in named if self._only_owns(p)]
+        if owners and owners == named and self._says("of_nobody_named", span):
+            return WRITER
+        named = [p for p in named if p not in owners or self._begins(p, span)]
+        if wanted := self._who_wants(span) or self._wanted_for(span):
+            is_pronoun = wanted.role == "pronoun"
+            return self._spoken_of(wanted, last) if is_pronoun else self._individual(wanted)
+        named = [p for p in named if p not in owners] or named
+        return self._who_is_named(span, people, named, last)
+
+    def _named(self, people: Sequence[Person], span: Span) -> Iterator[Person]:
+        """Those of some people whom a clause may tell of by a word of their own."""
+        oneself = self._rules.oneself
+        for person in people:
+            if person.role in _UNNAMED or not person.subject:
+                continue
+            if person.of == "somebody" and not self._tells_of_friend(person, span):
+                continue
+            if person.role == WRITER or not oneself.fullmatch(self._people.word(person)):
+                yield person
+
+    def _who_is_named(
+        self, span: Span, people: Sequence[Person], named: list[Person], last: str
+    ) -> str:
+        """Of those who are named in a clause, who bears it; else whom a pronoun stands for, or of
+        whom the talk was."""
+        if self._says("writes_about", span):
+            named.sort(key=lambda p: p.role == WRITER)
+        cares = self._says("hands_on", span) or self._says("as_carer", span)
+        if named and self._says("each_of_them", span) and not named[0].sex:
+            return last  # "both children": those who were named
+        if named and not cares:
+            return self._individual(named[0])
+        pronoun = next((p for p in people if p.role == "pronoun"), None)
+        if pronoun and (cares or not named):
+            return self._spoken_of(pronoun, last)
+        gives = self._says("hands_on", span) and not (named or people)
+        return _NOBODY if gives else last
+
+    def _tells_of_friend(self, person: Person, span: Span) -> bool:
+        """Whether a clause tells something of a friend of nobody's, and does not only name them as
+        who gives or praises a thing."""
+        gives = self._says("hands_on", span) or self._says("there_is", span)
+        tells = person.kind == _FRIEND and self._begins(person, span)
+        return tells and not gives and not self._asks(span)
+
+    def _begins(self, person: Person, span: Span) -> bool:
+        """Whether a clause begins with somebody: "Mum's pressure is high", not "from mum's box"."""
+        before = self.passage.plain[span[0] : person.start]
+        return self._rules.leads_to_subject.fullmatch(before) is not None
+
+    def _only_owns(self, person: Person) -> bool:
+        """Whether somebody is only named for whose something is: "took my son's tablets"."""
+        behind = self.passage.plain[person.end :]
+        return person.role != WRITER and self._rules.owns.match(behind) is not None
+
+    def _who_wants(self, span: Span) -> Person | None:
+        """Who is said to want something: "he wants a few of my tablets"."""
+        wants = self._rules.they_want.search(self._clause(span))
+        people = (p for p in self._in(span) if wants and p.end > span[0] + wants.start())
+        return next(people, None)
+
+    def _wanted_for(self, span: Span) -> Person | None:
+        """Whom a clause that asks names right where it asks if they may have something: "can she
+        use up mine?", "is it safe for my dad?"."""
+        if not self._asks(span):
+            return None
+        asked = self._rules.may_they.compiled.search(self.passage.plain, *span)
+        people = (p for p in self._in(span) if asked and asked.end() <= p.end and not p.tells)
+        meant = next(people, None)
+        return meant if meant and asked and meant.start - asked.end() <= _BESIDE else None
+
+    def _is_reached(self, person: Person) -> bool:
+        """Whether a baby is asked about because of what its mother takes."""
+        if person.role == "child" and self._people.is_spared(person):
+            return True
+        if person.role != "child" or person.days is None:
+            return False
+        return self._rules.reached.search(self.passage.plain[: person.start]) is not None
+
+    def _spoken_of(self, pronoun: Person, last: str) -> str:
+        """Whom a pronoun stands for: of whom the talk is, or the last of that sex."""
+        person = self._people.antecedent(pronoun)
+        if person is not None and person is self._people.announced:
+            return self._individual(person)
+        nobody = (_NOBODY, WRITER)
+        if last not in nobody and self._fits(last, pronoun) and not self._is_friend(last):
+            return last
+        spoken_of = [who for who, _ in reversed(self.clauses) if who not in nobody]
+        fitting = [who for who in spoken_of if self._fits(who, pronoun)]
+        if fitting:
+            return next((who for who in fitting if not self._is_friend(who)), fitting[0])
+        if person is None or (person.role == "pronoun" and pronoun.sex):
+            return self._individual(pronoun)
+        stands_by = person.role == "relative" and person.of == "somebody"
+        return last if person.role in _UNNAMED or stands_by else self._individual(person)
+
+    def _may_be_several(self, pronoun: Person) -> bool:
+        """Whether several were told of, for any of whom a pronoun may stand: in doubt it is asked
+        for all of them."""
+        about = self._people.announced
+        known = about is not None and self._people.antecedent(pronoun) is about
+        if known or pronoun.sex is None:
+            return False
+        told = {who for who, _ in self.clauses} - {_NOBODY, WRITER}
+        return sum(self._fits(who, pronoun) and not self._is_friend(who) for who in told) > 1
+
+    # -- several at once ----------------------------------------------------------------------
+
+    def _is_of_them(self, span: Span) -> bool:
+        """Whether a clause tells of several others, or asks for them: "both of them", "for them"
+        where two have been told of."""
+        if self._says("each_of_them", span):
+            return True
+        wanted = self._wanted_for(span)
+        several = wanted is not None and wanted.kind == _SEVERAL_OTHERS
+        several = several or (self._asks(span) and self._says("either", span))
+        return several and sum(who != WRITER and self._is_party(who) for who in self._all) > 1
+
+    def _is_party(self, who: str) -> bool:
+        """Whether a text tells of somebody who may be meant by "which of them"."""
+        words = self._words[who]
+        if who != WRITER:
+            return not any(p.kind == _FRIEND or self._people.is_plural(p) for p in words)
+        own = [span for whose, span in self.clauses if whose == WRITER and not self._asks(span)]
+        told = [s for s in own if any(p.role == WRITER for p in self._in(s))]
+        return not all(self._says("there_is", span) for span in told)
+
+    def _is_of_us(self, span: Span) -> bool:
+        """Whether a clause tells of, or asks for, the writer together with another: "me and my
+        daughter have thrush. Can we take it?"."""
+        joined = self._joins_us
+        if joined is None:
+            return False
+        goes_on = joined[1] <= span[0] and self._asks(span) and self._says("us_both", span)
+        return span[0] <= joined[0] < span[1] or goes_on
+
+    @cached_property
+    def _joins_us(self) -> Span | None:
+        """Where the writer is first named together with another, or by a word for several."""
+        joined = self._rules.joins_us.search(self.passage.plain)
+        here = self._in(joined.span()) if joined else ()
+        another = any(p.role != WRITER or self._people.means_several(p) for p in here)
+        return joined.span() if joined and another else None
+
+    def _for_all_before(self, span: Span) -> bool:
+        """Whether a clause before one, in its sentence, tells of everybody, or what stands right
+        before it does: "charted for both of them. Objections?"."""
+        first, _ = self.passage.sentence_at(span[0])
+        before = self.clauses[-_SEVERAL][1] if len(self.clauses) >= _SEVERAL else None
+        if before in self._for_all:
+            return True
+        return any(first <= start and end <= span[0] for start, end in self._for_all)
+
+    # -- what is known of somebody ------------------------------------------------------------
+
+    @cached_property
+    def _words(self) -> dict[str, list[Person]]:
+        """The words for everybody."""
+        found: dict[str, list[Person]] = {WRITER: [], _NOBODY: []}
+        for person in self._people.all:
+            found.setdefault(self._individual(person), []).append(person)
+        return found
+
+    def _individual(self, person: Person) -> str:
+        return WRITER if person.role == WRITER else self._people.individual(person)
+
+    def _has_part(self, who: str) -> bool:
+        """Whether a letter tells something of somebody, or asks whether they may have something: of
+        "how long do I wait?" and "can the baby have it if he catches it?" nobody has a part."""
+        own = [span for whose, span in self.clauses if whose == who]
+        tells = any(not self._asks(span) or self._says("weighs", span) for span in own)
+        return tells or who in self._headed or not self._for_all.isdisjoint(own)
+
+    def _fits(self, who: str, pronoun: Person) -> bool:
+        """Whether a pronoun can stand for somebody."""
+        sex = self._words[who][0].sex
+        return pronoun.sex is None or sex in (None, pronoun.sex)
+
+    def _is_friend(self, who: str) -> bool:
+        """Whether somebody is a friend, who mostly only has or praises what is in question: "his
+        neighbour got doxycycline, could he have that?"."""
+        return any(p.kind == _FRIEND for p in self._words[who])
+
+    def _is_grown_kin(self, who: str) -> bool:
+        """Whether somebody is a grown-up relative of the writer's, and no friend."""
+        words = self._words[who]
+        return bool(words) and all(p.role == "relative" and p.kind != _FRIEND for p in words)
+
+    def _is_told_apart(self, who: str) -> bool:
+        return any(map(self._people.is_label, self._words[who]))
+
+    def _begins_by(self, who: str, place: int) -> bool:
+        """Whether somebody is named before a place."""
+        return self._words[who][0].start < place
+
+    def _tells_of_us(self, span: Span) -> bool:
+        """Whether a clause of the writer may tell of others, too: "we're expecting our first"."""
+        return any(map(self._people.means_several, self._in(span)))
+
+    def _names_in_sentence(self, who: str, span: Span) -> bool:
+        """Whether the sentence of a clause speaks of somebody."""
+        start, end = self.passage.sentence_at(span[0])
+        return any(start <= p.start < end for p in self._words[who])
+
+    def _in(self, span: Span) -> Iterator[Person]:
+        """The words for somebody in a stretch."""
+        return (p for p in self._people.all if span[0] <= p.start < span[1])
+
+    def _clause(self, span: Span) -> str:
+        return self.passage.plain[slice(*span)]
+
+    def _says(self, rule: str, span: Span) -> bool:
+        return getattr(self._rules, rule).search(self._clause(span)) is not None
