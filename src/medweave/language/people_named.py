@@ -43,7 +43,7 @@ class Naming:
         """Who is told of by a given name alone, by name; as old as an age beside it says."""
         found: dict[str, Person] = {}
         for match in self.rules.named_alone.finditer(self.text):
-            name = match["name"] or match["asked"]
+            name = match["name"] or match["asked"] or match["beside"]
             if name in given_names():
                 found[name] = Person(*match.span(), name, "adult")
         for match in self.rules.named_with_age.finditer(self.text):
@@ -75,6 +75,8 @@ class Naming:
         writes = any(match.lastgroup == WRITER for match in matches)
         for match in matches:
             kind = match.lastgroup or ""
+            if self._is_called_next(match):
+                continue
             before = text[max(0, match.start() - _BEFORE) : match.start()]
             behind = text[match.end() : match.end() + _BEHIND]
             tells = rules.reporter.match(behind) is not None
@@ -96,3 +98,8 @@ class Naming:
             role: Role = WRITER if kind == WRITER else "pronoun"
             sex = _SEX_OF_PRONOUN.get(kind)
             yield Person(*match.span(), kind, role, sex, None, "", subject, tells)
+
+    def _is_called_next(self, match: re.Match[str]) -> bool:
+        """Whether a noun stands right before what its person is called by: 邻居王姨."""
+        called = self.rules.anybody.match(self.text, match.end())
+        return called is not None and (called.lastgroup or "").startswith("labelled_")

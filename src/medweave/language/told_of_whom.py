@@ -14,7 +14,7 @@ from itertools import pairwise
 from medweave.language.passage import Passage, Span, read_once_of_a_text
 from medweave.language.people import People, people_of
 from medweave.language.people_rules import WRITER, people_rules
-from medweave.language.person import Person
+from medweave.language.person import Person, Sex
 
 _OPENS, _CLOSES = ("(", "（"), (")", "）")
 _COMMAS = " ,;,；，"
@@ -59,6 +59,8 @@ class Telling:
         """Whether those whom a clause was told of last include whoever writes."""
         self._headed: set[str] = set()
         """Who have a heading of their own: "Husband: 44, asthma. Aspirin?"."""
+        self._sexes: dict[str, Sex] = {}
+        """Of which sex a pronoun says somebody is: "Ellie has a cold, her dad"."""
         who = self._first()
         for span in self._spans():
             whose = self._whose(span, who)
@@ -93,11 +95,19 @@ class Telling:
             likely = [who for who in self._all if who in patients]
             return likely[0] if len(likely) == 1 and not unnamed else None
         who = self.asking[0]
-        if who == WRITER and unnamed:
+        if (who == WRITER and unnamed) or self._asks_besides:
             return None
         meant = patients == {WRITER} if who == WRITER else who in patients
         plain = who in self._plainly or self._is_told_apart(who)
         return who if plain or (meant and who not in self._doubtful) else None
+
+    @property
+    def _asks_besides(self) -> bool:
+        """Whether a text only asks on behind what it tells: "Mum found aspirin for Ellie. And should
+        he have aciclovir?" may ask for both."""
+        first = next((span for _, span in self.clauses if self._asks(span)), None)
+        begins = first is not None and first[0] in (start for start, _ in self.passage.sentences)
+        return first is not None and begins and self._says("asks_besides", first)
 
     def of_one(self, who: str) -> tuple[Span, ...]:
         """The clauses that are told of somebody, or of all; what is told of nobody for whom it is
@@ -219,14 +229,12 @@ class Telling:
 
     def _named(self, people: Sequence[Person], span: Span) -> Iterator[Person]:
         """Those of some people whom a clause may tell of by a word of their own."""
-        oneself = self._rules.oneself
         for person in people:
             if person.role in _UNNAMED or not person.subject:
                 continue
             if person.of == "somebody" and not self._tells_of_friend(person, span):
                 continue
-            if person.role == WRITER or not oneself.fullmatch(self._people.word(person)):
-                yield person
+            yield person
 
     def _who_is_named(
         self, span: Span, people: Sequence[Person], named: list[Person], last: str
@@ -293,12 +301,13 @@ class Telling:
         if person is not None and person is self._people.announced:
             return self._individual(person)
         nobody = (_NOBODY, WRITER)
-        if last not in nobody and self._fits(last, pronoun) and not self._is_friend(last):
-            return last
-        spoken_of = [who for who, _ in reversed(self.clauses) if who not in nobody]
-        fitting = [who for who in spoken_of if self._fits(who, pronoun)]
+        spoken_of = [last, *(who for who, _ in reversed(self.clauses))]
+        fitting = [who for who in spoken_of if who not in nobody and self._fits(who, pronoun)]
         if fitting:
-            return next((who for who in fitting if not self._is_friend(who)), fitting[0])
+            found = next((who for who in fitting if not self._is_friend(who)), fitting[0])
+            if pronoun.sex:
+                self._sexes.setdefault(found, pronoun.sex)
+            return found
         if person is None or (person.role == "pronoun" and pronoun.sex):
             return self._individual(pronoun)
         stands_by = person.role == "relative" and person.of == "somebody"
@@ -330,10 +339,15 @@ class Telling:
         """Whether a text tells of somebody who may be meant by "which of them"."""
         words = self._words[who]
         if who != WRITER:
-            return not any(p.kind == _FRIEND or self._people.is_plural(p) for p in words)
+            return not (self._is_friend(who) or any(map(self._is_plural, words)))
         own = [span for whose, span in self.clauses if whose == WRITER and not self._asks(span)]
         told = [s for s in own if any(p.role == WRITER for p in self._in(s))]
         return not all(self._says("there_is", span) for span in told)
+
+    def _is_plural(self, person: Person) -> bool:
+        """Whether a word is for several, who are told apart where one of them is named."""
+        kin = self._rules.plural_kin.fullmatch(self._people.word(person)) is not None
+        return self._people.is_plural(person) or (kin and any(self._people.labels))
 
     def _is_of_us(self, span: Span) -> bool:
         """Whether a clause tells of, or asks for, the writer together with another: "me and my
@@ -383,7 +397,7 @@ class Telling:
 
     def _fits(self, who: str, pronoun: Person) -> bool:
         """Whether a pronoun can stand for somebody."""
-        sex = self._words[who][0].sex
+        sex = self._words[who][0].sex or self._sexes.get(who)
         return pronoun.sex is None or sex in (None, pronoun.sex)
 
     def _is_friend(self, who: str) -> bool:
