@@ -25,6 +25,7 @@ from medweave.language.people_asked import (
 )
 from medweave.language.people_rules import DAYS_IN_YEAR, INFANCY, WRITER
 from medweave.language.person import Age, Person, Sex
+from medweave.language.told_of_whom import Telling
 
 GROWN_UP_DAYS = 6574
 """18 years."""
@@ -74,8 +75,8 @@ class People(Named):
         clause = self.passage.clause_at(start)
         found = self._before_bracket(start)
         found = found or self._named_in(clause, start, start if end is None else end)
-        if found is None and not self._is_known and self._continues(clause, start):
-            found = self._subject_before(clause[0], self._text[slice(*clause)])
+        if found is None and not self._is_known:
+            found = self.telling.bearer(start)
         if found and found.role == "writer" and self._gives(found, start):
             found = self.asked_for
         return self.antecedent(found) if found and found.role == "pronoun" else found
@@ -100,6 +101,11 @@ class People(Named):
     def _elsewhere(self) -> tuple[Span, ...]:
         about = self.passage.about
         return about.elsewhere_in(self.passage.text) if about else ()
+
+    @cached_property
+    def telling(self) -> Telling:
+        """Of whom each clause tells."""
+        return Telling(self)
 
     def last_before(self, place: int) -> Person | None:
         """Who was named last before a place in its sentence, and not as whose something is.
@@ -230,45 +236,6 @@ class People(Named):
         """Who tells what stands at a place without being who it is told of, in its sentence."""
         first, _ = self.passage.sentence_at(place)
         return next((p for p in reversed(self.all) if p.tells and first <= p.start < place), None)
-
-    def _continues(self, clause: Span, place: int) -> bool:
-        """Whether a clause that names nobody goes on telling of who was named before it."""
-        first, last = clause
-        sentence = self.passage.sentence_at(place)
-        if first <= sentence[0]:
-            return False
-        stretch = self._text[first:last]
-        before = self._subject_before(first)
-        tells_on = self._is_apart(before) and self._rules.tells_on.match(stretch)
-        if self._rules.goes_on.match(stretch) or tells_on:
-            return True
-        if self._rules.begins_anew.match(stretch):
-            return self.is_patient(before)
-        if before is not None and before.kind in self._left_behind:
-            return True  # "my sister can't have it, ulcers. Me, I'm 31"
-        if self._rules.adjective.match(stretch) and self._rules.adjective_before.search(
-            self._text[:first]
-        ):
-            return True
-        listed = self._rules.list_goes_on.match(self._text[first : sentence[1]])
-        return listed is not None or self.is_patient(before)
-
-    def _is_apart(self, person: Person | None) -> bool:
-        """Whether it is asked by name for somebody else than this one."""
-        asked = self.asked_for
-        return person is not None and asked is not None and not self.is_patient(person)
-
-    def _subject_before(self, place: int, clause: str = "") -> Person | None:
-        """Who was told of last before a place, in its sentence; a `clause` there that begins with
-        "who" is of whoever was named last."""
-        first, _ = self.passage.sentence_at(place - 1)
-        named = [p for p in self._subjects if first <= p.start < place and not p.tells]
-        if not named:
-            return None
-        if self._rules.of_last.match(clause):
-            return named[-1]
-        last = self.passage.clause_at(named[-1].start)
-        return next(p for p in named if self.passage.clause_at(p.start) == last)
 
     # -- who is to be treated -----------------------------------------------------------------
 

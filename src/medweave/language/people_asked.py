@@ -83,12 +83,22 @@ class Named:
         """Whom a pronoun stands for: of whom the text says that it is about them, unless another is
         named in its sentence; else the patient where the sex fits, or the last who fits."""
         fitting = self._may_stand_for(pronoun)
+        if fitting and all(p.of == "other" and self._is_kin_of(pronoun, p) for p in fitting):
+            return pronoun
         about = self.announced
         if about is not None and about.role != "pronoun" and self._may_be(pronoun, about):
             first, _ = self.passage.sentence_at(pronoun.start)
             if not any(p.start >= first for p in fitting):
                 return about
         return fitting[-1] if fitting else pronoun
+
+    def _is_kin_of(self, pronoun: Person, person: Person) -> bool:
+        """Whether somebody is named as a relative of one who is called by the same pronoun before:
+        "Can she take her mum's tablets? She has angina"."""
+        return any(
+            p.role == "pronoun" and p.subject and p.sex == pronoun.sex and p.start < person.start
+            for p in self.all
+        )
 
     def _may_stand_for(self, pronoun: Person) -> Sequence[Person]:
         """Everybody a pronoun may stand for; who only tells something, is another's relative, or

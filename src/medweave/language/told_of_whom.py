@@ -10,11 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
-from medweave.language.passage import Passage, Span, read_once_of_a_text
-from medweave.language.people import People, people_of
+from medweave.language.passage import Span
 from medweave.language.people_rules import WRITER, people_rules
 from medweave.language.person import Person, Sex
+
+if TYPE_CHECKING:
+    from medweave.language.people import People
 
 _OPENS, _CLOSES = ("(", "（"), (")", "）")
 _COMMAS = " ,;,；，"
@@ -27,25 +30,20 @@ _BESIDE = 12
 """Characters between the words that ask for somebody and the word for them."""
 
 
-@read_once_of_a_text
-def telling_of(passage: Passage) -> Telling:
-    """Of whom each clause of a text tells."""
-    return Telling(passage)
-
-
 class Telling:
     """The clauses of a text, each with whose it is, and the persons in their order.
 
     >>> from medweave.language.passage import passage_of
+    >>> from medweave.language.people import people_of
     >>> text = "Mum is on lithium, I have gout. Can she take it?"
-    >>> [whose for whose, _ in Telling(passage_of(text)).clauses]
+    >>> [whose for whose, _ in people_of(passage_of(text)).telling.clauses]
     ['mother', 'writer', 'mother']
     """
 
-    def __init__(self, passage: Passage) -> None:
-        self.passage = passage
-        self._people: People = people_of(passage)
-        self._rules = people_rules(passage.language)
+    def __init__(self, people: People) -> None:
+        self._people = people
+        self.passage = people.passage
+        self._rules = people_rules(self.passage.language)
         self._all: list[str] = []
         self.asking: list[str] = []
         """For whom something is asked, in the order in which it is."""
@@ -78,6 +76,12 @@ class Telling:
     def word(self, who: str) -> str:
         """How somebody is called where they are named first; '' for whoever writes."""
         return "" if who == WRITER else self._people.word(self._words[who][0])
+
+    def bearer(self, place: int) -> Person | None:
+        """The last word before a place for whoever its clause is of; None for whoever writes, where
+        no word stands for them."""
+        whose = next((who for who, (start, end) in self.clauses if start <= place < end), _NOBODY)
+        return next((p for p in reversed(self._words[whose]) if p.start < place), None)
 
     @property
     def asked_alone(self) -> str | None:

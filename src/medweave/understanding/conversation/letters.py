@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from medweave.language.passage import About, Span, passage_of
-from medweave.language.told_of_whom import Telling, telling_of
+from medweave.language.people import people_of
+from medweave.language.told_of_whom import Telling
 
 _SHORTEST = {"en": 40, "zh": 15}
 """Shorter texts tell of nobody but the one for whom they ask."""
@@ -49,7 +50,7 @@ def parts_of(text: str, language: str) -> tuple[Part, ...]:
     """
     if len(text) < _LETTER.get(language, 0):
         return ()
-    telling = telling_of(passage_of(text, language))
+    telling = people_of(passage_of(text, language)).telling
     if len(telling.asking) <= 1:
         return ()
     return tuple(_part_of(who, telling) for who in telling.asking if telling.of_one(who))
@@ -79,7 +80,7 @@ def whole_of(text: str, language: str) -> Part:
     """
     if len(text) < _SHORTEST.get(language, 0):
         return Part(text)
-    telling = telling_of(passage_of(text, language))
+    telling = people_of(passage_of(text, language)).telling
     who = telling.asked_alone
     if who is None:
         return Part(text)

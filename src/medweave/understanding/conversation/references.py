@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from medweave.language.folding import lower
-from medweave.language.people_rules import people_rules
 from medweave.language.passage import passage_of
+from medweave.language.people_rules import people_rules
 from medweave.model.question import BY_HABIT, FINDINGS, SUBSTANCES, Mention, Question
 from medweave.understanding.conversation.letter_questions import Piece, letter_rule
 from medweave.understanding.conversation.wording import pattern, words
