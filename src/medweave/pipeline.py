@@ -39,8 +39,10 @@ from medweave.ports import Progress, SentenceVectors, StoreView, no_progress
 from medweave.retrieval.drugs.requested_lists import with_requested_lists
 from medweave.understanding.asked.reading import Around
 from medweave.understanding.context_disambiguation import Nearness
+from medweave.understanding.conversation.compounds import compound_parts
 from medweave.understanding.conversation.conversation import Conversation, Understand
 from medweave.understanding.conversation.letter_parts import (
+    LetterPart,
     each_person,
     held_together,
     questions_of_letter,
@@ -347,6 +349,13 @@ def _answered(
         each = each_person(persons, question, before) or each
     asides = {part.aside for part in asking}  # one answer has one
     letter = questions_of_letter(each, before, wanted, joined=bool(asking) and len(asides) == 1)
+    linked: tuple[LetterPart, ...] = ()
+    if not (of_letter or question.as_written or question.in_danger):
+        linked = compound_parts(question, before, wanted, alone, knowledge)
+    if len(linked) == 1:
+        question, asking, letter = linked[0].question, (), ()
+    elif linked:
+        letter = linked
     clock.append(perf_counter())
     said = partial(
         _said,
@@ -363,7 +372,11 @@ def _answered(
 
     text = read[-1].text
     answers = answers_to(part.question for part in letter) if not question.helps_first else []
-    short = len(answers) == _FEW and not is_letter(text, pieces_of(text, question.language))
+    short = (
+        not linked
+        and len(answers) == _FEW
+        and not is_letter(text, pieces_of(text, question.language))
+    )
     if short and not any(map(tells_something, answers)):  # better read as one
         letter, asked = (), state(joined(question, asking))
         answer = said(asked, clock=[])

@@ -71,7 +71,7 @@ def test_what_a_drug_is_for_does_not_stop_it(base: KnowledgeBase, question: str,
 
 def test_a_drug_that_is_taken_is_not_held_against_its_own_class(base: KnowledgeBase) -> None:
     answer = base.ask(
-        "I take amlodipine and aspirin, what can I take for a headache?", candidates=50
+        "I take atorvastatin and aspirin, what can I take for a headache?", candidates=50
     )
     assert not [stop for stop in stops(answer, "aspirin") if stop.status == "applies"]
     assert [stop.status for stop in stops(answer, "ibuprofen") if stop.hard][:1] == ["applies"]

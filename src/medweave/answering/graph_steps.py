@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from medweave.answering.draft import Draft
@@ -64,7 +65,7 @@ def _say_claim(draft: Draft, words: GraphWords, found: FoundGraph, step: FoundSt
     if step.node >= 0:
         _say_list(draft, words, step, "there_are")
     elif step.holds:
-        said = words.say("holds", what=words.claim(step.relations))
+        said = words.say("holds", what=words.claim(_as_recorded(step, found, draft)))
         draft.add_sentence(said, step.statements.values())
     elif found.denied:
         said = words.say("denied", what=words.claim(step.relations))
@@ -75,6 +76,21 @@ def _say_claim(draft: Draft, words: GraphWords, found: FoundGraph, step: FoundSt
         if found.turned:
             other = words.claim(tuple(each.reversed for each in step.relations))
             draft.add_sentence(words.say("turned", what=other), found.turned.values())
+
+
+def _as_recorded(step: FoundStep, found: FoundGraph, draft: Draft) -> tuple[Relation, ...]:
+    """What a claim that holds of any of several names says, of those of which it is recorded."""
+    same, nodes = draft.wording.knowledge.same, found.question.nodes
+    ends = {one for s in step.statements.values() for e in s.statement.entities for one in same(e)}
+
+    def recorded(side: Side) -> Side:
+        held = tuple(node for node in side.nodes if ends.intersection(nodes[node].entities))
+        return replace(side, nodes=held) if side.any and held else side
+
+    return tuple(
+        replace(each, subjects=recorded(each.subjects), objects=recorded(each.objects))
+        for each in step.relations
+    )
 
 
 def _say_choice(draft: Draft, words: GraphWords, found: FoundGraph, step: FoundStep) -> None:

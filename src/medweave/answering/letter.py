@@ -214,7 +214,16 @@ def _result(whole: Answer, answers: Sequence[Answer]) -> Result:
     }
     if things:
         return Result("entities", tuple(things.values()))
+    if answers and all(each.result.kind == "yes_no" for each in answers):
+        return Result("yes_no", _all_hold([each.result.value for each in answers]))
     return valued[0] if valued else whole.result
+
+
+def _all_hold(values: Sequence[object]) -> bool | None:
+    """Whether all that is asked is so: no where one is not, and unsaid where one is."""
+    if any(value is False for value in values):
+        return False
+    return True if all(value is True for value in values) else None
 
 
 def _steps(whole: Answer, parts: Sequence[Answer]) -> tuple[Step, ...]:

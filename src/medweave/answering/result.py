@@ -80,7 +80,8 @@ def _result(answer: Answer, draft: Draft, material: Material, graph: FoundGraph 
         return _safe(Result("yes_no", value), stopped, draft, about_drugs=True)
     if _asks_leave(question, material):
         against = rule_in_any("against", *_YES_OR_NO).search(question.text.lower())
-        return Result("yes_no", bool(against) if stopped else None)
+        leave = Result("yes_no", bool(against) if stopped else None)
+        return Result() if _asks_which(question) else leave  # which of several may be taken
     if not answer.sentences and question.sure_labels:
         return Result("entities", ())
     found = _once(_sought(draft, material))
@@ -141,6 +142,10 @@ def _asks_leave(question: Question, material: Material) -> bool:
         and labels & _LEAVE
         and rule_in_any("asked", *_YES_OR_NO).search(question.text.lower())
     )
+
+
+def _asks_which(question: Question) -> bool:
+    return rule_in_any("which", *_YES_OR_NO).search(question.text.lower()) is not None
 
 
 def _asks_of_harm(graph: FoundGraph, draft: Draft) -> bool:

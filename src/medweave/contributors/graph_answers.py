@@ -21,6 +21,8 @@ if TYPE_CHECKING:  # most questions are no graphs
 _FOR = ("used_for", "used_to_prevent")
 _MEETS = ("interacts_with",)
 _HARMS = frozenset(("contraindicated_in", "caution_in", *_MEETS))
+_ROUGH_DAYS = 30 * 365
+_IN_CLASS = "in_class"
 _MOST_LISTS = 5
 """Lists of drugs, one for each disease, beyond which they are told as one."""
 _LOOKED_UP = frozenset(each.predicate for some in PROPERTIES.values() for each in some)
@@ -40,7 +42,8 @@ def graph_answer(question: Question, material: Material, knowledge: Knowledge) -
     if read is None or _must_rule_out(read, question) or _may_be_of_a_person(read, question):
         return None
     answered = _is_answered(question, read, material)
-    if read.simple and answered and read.form == "list":
+    beside = read.simple and _is_looked_up_beside(read, material)
+    if read.simple and answered and read.form == "list" and not beside:
         return None  # its value is what was looked up
     from medweave.retrieval.graph.steps import pruned, run_graph_question
 
@@ -53,6 +56,9 @@ def graph_answer(question: Question, material: Material, knowledge: Knowledge) -
     other_words = not weighed or read.form != "yes_no"
     kept_words = answered or (not says and _is_of_properties(read) and other_words)
     turned = bool(found.turned) or (_is_turned(found) and question.form.kind == "plain")
+    of_a_kind = bool(read.form == "list" and read.nodes[read.target].within)
+    if beside and (says or of_a_kind) and not _asks_what_harms_in_one(read):
+        kept_words = False
     if (read.simple or found.lacking) and kept_words and not turned:
         valued = says or (read.form == "yes_no" and not found.lacking)
         return replace(found, takes_over=False) if valued else None
@@ -112,11 +118,42 @@ def _relations_found(material: Material) -> set[str]:
     return found | {supported.statement.predicate for supported in claims}
 
 
+def _is_looked_up_beside(read: GraphQuestion, material: Material) -> bool:
+    """Whether diseases that something is told of, or drugs that something speaks against, are asked
+    for, and something else was looked up with them: the causes of what is a complication of them,
+    or mere cautions."""
+    if read.form != "list" or read.relations[0].weak:
+        return False
+    if read.nodes[read.target].within:  # "which vaccine prevents measles?": not all vaccines
+        return _relations_found(material) == {_IN_CLASS}
+    [relation] = read.relations
+    of_diseases = read.nodes[read.target].concepts == ("disease",)
+    if not (of_diseases or _asks_what_harms_in_one(read)):
+        return False
+    wanted = (*relation.predicates, *relation.otherwise)
+    from_object = read.target in relation.subjects.nodes
+    found = [item for item in material.looked if item.statements]
+    return any(
+        item.predicate not in wanted or (item.from_object != from_object and not relation.otherwise)
+        for item in found
+    )
+
+
+def _asks_what_harms_in_one(read: GraphQuestion) -> bool:
+    """Whether drugs that something speaks against are asked for: what else speaks against drugs
+    there is told, and is none of them."""
+    return all(_HARMS.issuperset(each.predicates) for each in read.relations)
+
+
 def _may_mean_each(read: GraphQuestion, found: FoundGraph) -> bool:
     """Whether nothing has all, and what has some may be meant: drugs "for gout and asthma", a
     disease with "fever, rash and sore ankles". A claim means what it says, and so does what is
     denied."""
-    if read.form == "yes_no" or any(relation.denied for relation in read.relations):
+    if (
+        read.form == "yes_no"
+        or read.labelled
+        or any(relation.denied for relation in read.relations)
+    ):
         return False
     nothing = not (found.statements or found.denied)
     relations = {each.predicates for each in read.relations}
@@ -162,6 +199,7 @@ def _is_sure(read: GraphQuestion, question: Question) -> bool:
     patient = _told_besides(question, read)
     met = {e for r in read.relations if r.predicates == _MEETS for e in _named_in(r, read)}
     patient = replace(patient, drugs=tuple(drug for drug in patient.drugs if drug not in met))
+    patient = _without_rough_age(patient) if read.labelled else patient
     to_take = bool(sought & set(SUBSTANCES) - {"drug_class"}) and read.form != "choice"
     if _tells_of_a_person(patient, drugs=to_take):
         return False
@@ -175,6 +213,14 @@ def _is_sure(read: GraphQuestion, question: Question) -> bool:
         return False
     further = (r for r in read.relations[1:] if not (r.denied and _goes_on(r, first)))
     return not any(relation.weak for relation in further)
+
+
+def _without_rough_age(patient: Patient) -> Patient:
+    """A person without an age that is only told by "a man": a choice that has labels is none of
+    what this one may take."""
+    ages = (patient.age_days, patient.age_max_days)
+    rough = None not in ages and (ages[1] or 0) - (ages[0] or 0) > _ROUGH_DAYS
+    return replace(patient, age_days=None, age_max_days=None) if rough else patient
 
 
 def _named_in(relation: Relation, read: GraphQuestion) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from medweave.answering.draft import Draft
 from medweave.contributors.contributor import QuestionState
-from medweave.model.question import EVERYDAY, SUBSTANCES, Patient, Question
+from medweave.model.question import EVERYDAY, OF_NO_KIND, SUBSTANCES, Patient, Question
 from medweave.retrieval.passages.question_kinds import (
     asks_leave,
     content_terms,
@@ -31,7 +31,7 @@ is. See decision 551."""
 _OF_USE = frozenset({"dose", "contraindication", "interaction", "avoid"})
 """What is asked before somebody takes something: a passage alone is no answer."""
 
-_TEXTS_KNOW = ("outlook", "history", "prevalence", "grade", *EVERYDAY)
+_TEXTS_KNOW = ("outlook", "history", "prevalence", *OF_NO_KIND, "grade", *EVERYDAY)
 """What records do not hold, and texts may."""
 
 

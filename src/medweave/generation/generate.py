@@ -101,8 +101,9 @@ class Piece:
 
 def in_pieces(by_rules: Answer, said: Generation | None) -> Iterator[Piece]:
     """An answer as it comes; without a model, the answer by rule."""
-    yield Piece(by_rules, steps=by_rules.steps)
-    answer = before = by_rules
+    yield Piece(by_rules, steps=by_rules.steps if said is None else ())
+    answer = by_rules
+    before = by_rules if said is None else replace(by_rules, steps=())  # a model may ask others
     if said is None:
         yield from (Piece(by_rules, sentence) for sentence in by_rules.sentences)
     else:

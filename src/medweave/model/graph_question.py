@@ -51,6 +51,9 @@ class Relation:
     """No word says it: it is what such things usually are."""
     jointly: bool = False
     """Denied of all that a side names together: some of them may have it."""
+    otherwise: tuple[str, ...] = ()
+    """Predicates that say the same from the other side, of which one is enough as well: what X
+    causes is `caused_by` it."""
     directed: bool = False
     """A word says which comes first: what is recorded the other way round is another claim."""
 
@@ -68,6 +71,8 @@ class Option:
     """Its letter or number; '' where it is only named: then as many may hold as do."""
     text: str
     entities: tuple[str, ...] = ()
+    none: bool = False
+    """Whether it says that none of the others holds."""
 
 
 GraphForm = Literal["list", "yes_no", "choice"]
@@ -88,6 +93,8 @@ class GraphQuestion:
     lacking: tuple[str, ...] = ()
     """Words for a relation that is not known, or that such things do not have."""
     language: str = "en"
+    chained: bool = False
+    """Whether a later clause asks on, of what an earlier one seeks: "and which drugs treat it?"."""
 
     @property
     def labelled(self) -> bool:

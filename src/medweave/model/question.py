@@ -325,13 +325,17 @@ Aside = (
         "result",
         "history",
         "prevalence",
+        "unheld",
+        "molecular",
         "grade",
     ]
     | EverydayUse
 )
 """What a text asks that is no property of a thing: a greeting or a call for help, a price or where
-to buy, an animal, a picture, which of several effects is grave; and the everyday use of a
-medicine."""
+to buy, an animal, a picture, which of several effects is grave, who or which book or country; and
+the everyday use of a medicine."""
+OF_NO_KIND: tuple[Aside, ...] = ("unheld", "molecular")
+"""What is of no kind that a base holds: beside it nothing is told."""
 FormKind = OneOf["plain", "comparison", "yes_no", "what_else"]
 
 

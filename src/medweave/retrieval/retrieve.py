@@ -12,6 +12,7 @@ from medweave.model.question import (
     EVERYDAY,
     FINDINGS,
     NOT_NOW,
+    OF_NO_KIND,
     OF_THE_PERSON,
     SUBSTANCES,
     Mention,
@@ -91,6 +92,8 @@ _NOT_READING: tuple[EvidenceClass, ...] = ("dialogue",)
 
 def retrieve(question: Question, knowledge: Knowledge) -> Material:
     """Look up what the intents ask for, and the drugs at issue."""
+    if question.aside in OF_NO_KIND:
+        return Material()
     claimed = check(question.form, knowledge)
     answered = question.form.answered_intents if claimed else intents_covered(question.form)
     labels = [intent.label for intent in question.intents if intent.label not in answered]

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 
 from medweave.language.data import rules_in
 from medweave.language.folding import lower
-from medweave.model.question import Aside
+from medweave.model.question import OF_NO_KIND, Aside
 
 _LONGEST = 200
 """Longer texts are about more than that."""
@@ -19,6 +19,7 @@ BEFORE_USE: tuple[Aside, ...] = (
     "service",
     "history",
     "prevalence",
+    *OF_NO_KIND,
 )
 """What a text is in any case, whatever of a medicine it names."""
 _AFTER_ANIMALS: tuple[Aside, ...] = (
@@ -29,6 +30,7 @@ _AFTER_ANIMALS: tuple[Aside, ...] = (
     "result",
     "history",
     "prevalence",
+    *OF_NO_KIND,
     "trade",
 )
 
@@ -49,6 +51,8 @@ def find_aside(text: str, language: str, *, names_medicine: bool = False) -> Asi
     'errand'
     >>> find_aside("Can my dog take ibuprofen?", "en")
     'animal'
+    >>> find_aside("Which country has the most malaria?", "en")
+    'unheld'
     >>> find_aside("is it in stock", "en")
     'service'
     >>> find_aside("is insulin in stock", "en", names_medicine=True)

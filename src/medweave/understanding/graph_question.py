@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from medweave.language.data import rule_in
 from medweave.language.folding import blotted, lower
@@ -25,16 +26,23 @@ from medweave.model.graph_question import (
     Side,
 )
 from medweave.model.question import Question
-from medweave.understanding.graph_question_items import Item, items_of, options_of
+from medweave.understanding.graph_question_items import (
+    Item,
+    items_of,
+    options_of,
+    outside_options,
+)
 from medweave.understanding.graph_question_nouns import with_nouns, with_what
 from medweave.understanding.graph_question_rules import GraphRules, graph_rules
 from medweave.understanding.rule_files import GRAPH_RULES
+from medweave.understanding.told_and_asked import in_one_sentence
 from medweave.vocabulary.knowledge import Knowledge
 from medweave.vocabulary.vocabulary import Vocabulary
 
 _LONGEST = 400
 """Longer texts are stories."""
 _LINKS = ("and", "or", "both", "filler", "denied")
+_OPENS = ("that", "and")
 _PAIR = 2
 _USES = (("used_for",), ("used_to_prevent",))
 
@@ -56,6 +64,7 @@ def read_graph_question(
     """
     if not question.mentions or len(question.text) > _LONGEST:
         return None
+    question = question if loosely else in_one_sentence(question)
     if question.language == "zh" and not loosely:
         from medweave.understanding.graph_question_zh import read_chinese_graph_question
 
@@ -94,7 +103,7 @@ def _read(
     rules = graph_rules()
     stem, claimed, denied = _without_frame(stem, rules)
     stem, apart = only_some(stem, "en")
-    named = [m for m in question.mentions if m.end <= len(stem)]
+    named = outside_options(stem, question.mentions)
     items = items_of(stem, named, rules, loosely=loosely)
     if not items or not any(item.kind == "name" for item in items):
         return None
@@ -247,6 +256,8 @@ class _Reading:
         items = with_what(items, asks_yes_no=asks_yes_no)
         items = [self._of_options(item) for item in with_nouns(items, self.vocabulary)]
         units = self._units(items)
+        if _lists_nouns(units, items):
+            return None  # "the symptoms and the tests of X" are two lists
         if len(units) == 1 and asks_yes_no:
             self._relate_both(units[0], items)
         hosts: dict[int, Relation] = {}
@@ -276,7 +287,8 @@ class _Reading:
             denied = form != "list"
         if form == "list" and (self._may_say_what_to_avoid(items) or self._overhears(items)):
             return None
-        return finished(form, self.nodes, self.relations, target, self.options, denied=denied)
+        read = finished(form, self.nodes, self.relations, target, self.options, denied=denied)
+        return replace(read, chained=True) if read and self.asked_last >= 0 else read
 
     def _is_of_nothing(self, target: int) -> bool:
         """Whether a noun is of things of which nothing else is said: then the thing is meant of
@@ -360,20 +372,30 @@ class _Reading:
 
     def _stood_for(self, at: int, units: Sequence[_Unit], items: Sequence[Item]) -> int:
         """What "them" stands for, where a part of the question before seeks it; else -1."""
-        if not _rule("stands_for").fullmatch(items[at].text):
+        stands = _rule("stands_for").fullmatch(items[at].text)
+        if stands is None:
             return -1
-        asked = [place for place in range(at) if items[place].kind == "ask"]
+        asked = [place for place in range(at) if _asks(items[place])]
         last = asked[-1] if len(asked) > 1 else -1
         sought = [unit for unit in units if items[unit.first].kind == "sought"]
         before = [unit for unit in sought if unit.first < last]
-        anew = any(unit.first > last for unit in sought)
-        return before[-1].nodes[0] if before and anew else -1
+        anew = any(unit.first >= last for unit in sought)
+        if not (before and anew):
+            return -1
+        agreeing = [
+            unit
+            for unit in before
+            if bool(stands["one"]) != _is_plural(items[unit.first].text)
+            and not _asks(items[unit.first])
+        ]
+        return agreeing[-1].nodes[0] if agreeing else -1
 
     def _is_asked_of_them(self, at: int, units: Sequence[_Unit], items: Sequence[Item]) -> bool:
         """Whether what is sought here is joined to what it is asked of only behind it."""
         if items[units[at].first].kind != "sought":
             return False
-        asked = any(item.kind == "ask" for item in items[units[at - 1].last : units[at].first])
+        first = units[at].first
+        asked = any(_asks(item) for item in items[units[at - 1].last : first + 1])
         return asked and any(items[unit.first].kind == "filler" for unit in units[at + 1 :])
 
     def _in_one_group(self, last: _Unit, at: int, items: Sequence[Item]) -> bool | None:
@@ -403,7 +425,7 @@ class _Reading:
     ) -> Relation | None:
         """The relation of a node to the nearest before it that it can be of."""
         unit = units[at]
-        if owned := self._owned(at, units, items):
+        if owned := self._owned(at, units, items) or self._of_theirs(at, units, items):
             return owned
         places = range(units[at - 1].last + 1, unit.first)
         between = [items[place] for place in places if place not in self.used]
@@ -419,7 +441,7 @@ class _Reading:
         goes_on = goes_on or (not asked_anew and self._closes_a_clause(between))
         before = hosts.get(at - 1) if links and goes_on else None
         if before and (one_more := self._gone_on(before, unit, denied=denied)):
-            return one_more
+            return self._said_by_complement(one_more, unit, items)
         behind_it = not between and items[unit.first].kind == "name"  # "medicines X" is no relation
         hosts_of = [] if behind_it and not said else list(self._hosts(at, units, items))
         weak = all(
@@ -442,10 +464,37 @@ class _Reading:
                 if joined:
                     told_by_noun = self._is_told_by_noun(joined, units[at - 1], unit, between)
                     own_words = denied_behind or told_by_noun
+                    if not joined.directed and told != otherwise:
+                        joined = replace(joined, otherwise=self._from_the_effect(joined, otherwise))
                     if told_by_noun and items[unit.first].kind == "sought":
                         self.bare.add(unit.nodes[0])
                     return replace(joined, denied=denied, weak=weak and not own_words)
         self.lacking += [item.text for item in said if item.kind == "relation"]
+        return None
+
+    def _from_the_effect(self, joined: Relation, otherwise: Sequence[str]) -> tuple[str, ...]:
+        """What is said of an effect that is sought, where a cause is named: "what does X cause"."""
+        named = not any(self.nodes[node].sought for node in joined.subjects.nodes)
+        sought = all(self.nodes[node].sought for node in joined.objects.nodes)
+        if not (named and sought):
+            return ()
+        subject, object_ = (
+            _Unit(-1, -1, side.nodes, side.any) for side in (joined.subjects, joined.objects)
+        )
+        return tuple(p for p in otherwise if self._can(object_, p, subject, strict=False))
+
+    def _of_theirs(self, at: int, units: Sequence[_Unit], items: Sequence[Item]) -> Relation | None:
+        """What is theirs is had by them: "and what are their complications"."""
+        unit = units[at]
+        behind = items[unit.last + 1 : unit.last + 2]
+        if not (_rule("owner").fullmatch(items[unit.first].text) and behind):
+            return None
+        for host in self._hosts(at, units, items):
+            joined = self._fitting(unit, host, behind[0].predicates, unit_first=False, owns=True)
+            if joined and host.nodes != unit.nodes:
+                self.used.add(unit.last + 1)
+                self.read_words.add(behind[0].start)
+                return joined
         return None
 
     def _owned(self, at: int, units: Sequence[_Unit], items: Sequence[Item]) -> Relation | None:
@@ -453,9 +502,11 @@ class _Reading:
         "that X does not have", "and X does not", "does X not have"."""
         unit = units[at]
         before = items[units[at - 1].last + 1 : unit.first]
-        opening = [i for i in before if i.kind not in ("filler", "both", "auxiliary")]
-        asked = not opening and any(item.kind == "auxiliary" for item in before)
-        if items[unit.first].kind != "name" or not (opening or asked):
+        neither = bool(before) and _rule("neither").fullmatch(before[-1].text) is not None
+        passed = ("filler", "both", "auxiliary", *(("denied",) if neither else ()))
+        opening = [i for i in before if i.kind not in passed]
+        asked = not (opening or neither) and any(item.kind == "auxiliary" for item in before)
+        if items[unit.first].kind != "name" or not (opening or asked or neither):
             return None
         end = units[at + 1].first if at + 1 < len(units) else len(items)
         behind: list[int] = []
@@ -467,12 +518,12 @@ class _Reading:
                 break
             behind.append(place)
         told = [items[place] for place in behind if items[place].kind not in ("filler", "both")]
-        denied = any(item.kind == "denied" for item in told)
+        denied = neither or any(item.kind == "denied" for item in told)
         verbs = [item for item in told if item.kind not in ("auxiliary", "denied")]
         owns = bool(verbs) and all(_rule("owns").fullmatch(item.text) for item in verbs)
         left_out = not verbs and denied
         behind_a_name = items[units[at - 1].first].kind == "name"  # "symptoms of X does Y have too"
-        opens = denied or behind_a_name if asked else opening[-1].kind in ("that", "and")
+        opens = denied or behind_a_name if asked or not opening else opening[-1].kind in _OPENS
         if not opens or not (owns or left_out):
             return None
         for host in self._hosts(at, units, items):
@@ -494,6 +545,8 @@ class _Reading:
         but not Y"."""
         said = [n for n, i in enumerate(between) if i.kind in ("relation", "generic", "soft")]
         links = [n for n, item in enumerate(between) if item.kind in ("and", "or", "denied")]
+        if links and _rule("neither").fullmatch(between[links[0]].text):
+            return False  # "has neither X nor Y"
         owns = all(_rule("owns").fullmatch(between[n].text) for n in said)
         return bool(said and links) and owns and said[-1] < links[0]
 
@@ -527,6 +580,10 @@ class _Reading:
         said = [item for item in between if item.kind in ("relation", "generic")]
         said = [item for item in said if item.kind == "relation"] or said
         soft = [item for item in between if item.kind == "soft"]
+        if said and (complement := self._complement_behind(unit, items)):
+            self.used.update(complement)
+            self.read_words.add(items[complement[-1]].start)
+            return _narrowed(said, [items[complement[-1]]]), False
         if said:
             return said, False
         before = between[-1] if between else None
@@ -553,7 +610,41 @@ class _Reading:
             if end < len(items) and items[unit.first].kind == "sought":
                 behind = []  # they are of what follows: "genes associated with X"
         self.used.update(behind)
-        return ([items[place] for place in behind] or soft), bool(behind)
+        verbs = [
+            items[place]
+            for place in behind
+            if items[place - 1].kind != "as"
+            and not (items[place - 1].kind == "filler" and items[place - 2].kind == "as")
+        ]
+        as_what = [items[place] for place in behind if items[place] not in verbs]
+        self.read_words.update(item.start for item in as_what)
+        return (_narrowed(verbs, as_what) if verbs else as_what) or soft, bool(behind)
+
+    def _said_by_complement(
+        self, one_more: Relation, unit: _Unit, items: Sequence[Item]
+    ) -> Relation:
+        """The last of a list of names, where a noun behind it says what all of them are: "neither X
+        nor Y as side effects"."""
+        complement = self._complement_behind(unit, items)
+        self.used.update(complement)
+        if not complement:
+            return one_more
+        own = one_more.predicates
+        self.relations = [
+            replace(each, weak=False) if each.predicates == own else each for each in self.relations
+        ]
+        return replace(one_more, weak=False)
+
+    def _complement_behind(self, unit: _Unit, items: Sequence[Item]) -> list[int]:
+        """The places of what says as what a name is had: "X as a side effect"; empty where nothing
+        does."""
+        places: list[int] = []
+        for place in range(unit.last + 1, len(items)):
+            places.append(place)
+            if items[place].kind not in ("as", "filler", "both"):
+                break
+        told = [items[place].kind for place in places]
+        return places if told[-1:] == ["relation"] and "as" in told else []
 
     def _hosts(self, at: int, units: Sequence[_Unit], items: Sequence[Item]) -> Iterator[_Unit]:
         """What a node may be joined to: the nearest that is sought, and then what is named."""
@@ -592,18 +683,25 @@ class _Reading:
         """The relation of two nodes by these words, or by what such things usually are."""
         strict = any(item.kind == "relation" for item in said)
         owns = bool(said) and all(_rule("owns").fullmatch(item.text) for item in said)
-        fitting = self._fitting(host, unit, predicates, unit_first, owns=owns or directed)
+        fitting = None if strict else self._by_noun(host, unit)
+        fitting = fitting or self._fitting(
+            host, unit, predicates, unit_first, owns=owns or directed
+        )
         if fitting and directed:
             return replace(fitting, directed=True)
         if fitting is None and not strict:
-            order = (unit, host) if not self.nodes[unit.nodes[0]].sought else (host, unit)
-            for one in order:
-                for implied in filter(None, (self.implied.get(n, ()) for n in one.nodes)):
-                    # what a noun is of has it: "complications of X", also where X may be one
-                    fitting = fitting or self._fitting(host, unit, implied, one is host)
-            fitting = fitting or self._fitting(
-                host, unit, self._usual(host, unit, said), unit_first
-            )
+            usual = self._usual(host, unit, said)
+            fitting = self._fitting(host, unit, usual, unit_first)
+        return fitting
+
+    def _by_noun(self, host: _Unit, unit: _Unit) -> Relation | None:
+        """The relation in which a noun stands by itself: "tests for X" are no use of these."""
+        order = (unit, host) if not self.nodes[unit.nodes[0]].sought else (host, unit)
+        fitting = None
+        for one in order:
+            for implied in filter(None, (self.implied.get(n, ()) for n in one.nodes)):
+                # what a noun is of has it: "complications of X", also where X may be one
+                fitting = fitting or self._fitting(host, unit, implied, one is host)
         return fitting
 
     def _the_other_way(
@@ -679,6 +777,18 @@ class _Reading:
                     self.nodes[node] = replace(self.nodes[node], concepts=allowed)
 
 
+def _narrowed(verbs: Sequence[Item], as_what: Sequence[Item]) -> list[Item]:
+    """What verbs say, as far as a noun behind them says the same: "lead to X as a complication"."""
+    own = {predicate for item in as_what for predicate in item.predicates}
+    both = [
+        replace(v, predicates=tuple(p for p in v.predicates if p in own), otherwise=())
+        for v in verbs
+    ]
+    if all(item.kind == "generic" for item in verbs):
+        return list(as_what)  # "have in common as risk factors"
+    return [item for item in both if item.predicates] or list(verbs)
+
+
 def _predicates(said: Sequence[Item]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(p for item in said for p in item.predicates))
 
@@ -686,6 +796,25 @@ def _predicates(said: Sequence[Item]) -> tuple[str, ...]:
 def _otherwise(said: Sequence[Item]) -> tuple[str, ...]:
     """What the same words say where the things change sides: what is caused is `caused_by`."""
     return tuple(dict.fromkeys(p for item in said for p in item.otherwise))
+
+
+def _lists_nouns(units: Sequence[_Unit], items: Sequence[Item]) -> bool:
+    """Whether two nouns for what is sought stand together, each for a list of its own."""
+    for before, unit in pairwise(units):
+        between = {item.kind for item in items[before.last + 1 : unit.first]}
+        both = all(items[one.first].kind == "sought" for one in (before, unit))
+        if both and between & {"and", "or"} and between <= {"and", "or", "filler", "both"}:
+            return True
+    return False
+
+
+def _is_plural(noun: str) -> bool:
+    return noun.endswith("s") and not noun.endswith("ss")  # "illness" is one
+
+
+def _asks(item: Item) -> bool:
+    """Whether a word asks, also where it stands for what is sought: "what are their uses?"."""
+    return item.kind == "ask" or (item.kind == "sought" and bool(_rule("asks").match(item.text)))
 
 
 def _is_yes_no(options: Sequence[Option]) -> bool:

@@ -70,7 +70,8 @@ def options_of(
         exact = _called(written, dictionary)
         inside = [m for m in mentions if mark.end() <= m.start and m.end <= end]
         entities = exact or tuple(e for m in inside[:1] for e in m.entities)
-        options.append(Option(mark[1].upper(), written, entities))
+        none = rule_in(language, "none_of_these", *GRAPH_RULES).fullmatch(written.lower())
+        options.append(Option(mark[1].upper(), written, entities, none=none is not None))
     return text[: marks[0].start()], tuple(options)
 
 
@@ -83,16 +84,18 @@ def _named_options(
 ) -> tuple[str, tuple[Option, ...]]:
     """The options that a question names at its end without labels, behind a colon, or behind a
     comma and joined by "or": "which is a symptom of gout: cough, joint pain?"."""
-    for way in ("offered_behind_colon", "offered_behind_comma"):
+    between = rule_in(language, "between_options", *GRAPH_RULES)
+    for way in ("offered_behind_colon", "offered_behind_comma", "offered_in_front"):
         found = rule_in(language, way, *GRAPH_RULES).search(lower(text))
-        between = rule_in(language, "between_options", *GRAPH_RULES)
         offered = text[slice(*found.span("offered"))] if found else ""
         parts = list(_parts(offered, between, dictionary))
         known = sum(bool(entities) for _, entities in parts)
-        enough = known == len(parts) if way == "offered_behind_comma" else 2 * known >= len(parts)
+        enough = 2 * known >= len(parts) if way == "offered_behind_colon" else known == len(parts)
         if found and len(parts) >= _LEAST_OPTIONS and known and enough:
             options = tuple(Option("", written, entities) for written, entities in parts)
-            return text[: found.start("offered")].rstrip(_EDGES + ":："), options
+            if way == "offered_in_front":
+                return blotted(text, [found.span("out")], " "), options
+            return text[: found.start("offered")].rstrip(_EDGES + ":：-–—"), options
     return text, ()
 
 
@@ -106,6 +109,11 @@ def _parts(
         for one in (each.strip(_EDGES) for each in joined):
             if one:
                 yield one, _called(one, dictionary)
+
+
+def outside_options(stem: str, mentions: Sequence[Mention]) -> list[Mention]:
+    """The names of a question that are none of what it offers, which is no part of its stem."""
+    return [m for m in mentions if m.end <= len(stem) and stem[m.start : m.end].strip()]
 
 
 def offers_options(text: str) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from medweave.understanding.graph_question_items import Item
 from medweave.vocabulary.vocabulary import Vocabulary
 
-_AFTER_WHAT = (("auxiliary", "relation", "generic"), ("auxiliary",))
+_AFTER_WHAT = (("auxiliary", "relation", "generic", "soft"), ("auxiliary",))
 """What stands behind "what" where no noun says what is sought; and behind "how"."""
 
 
@@ -169,7 +169,8 @@ def _is_repeated(at: int, items: Sequence[Item]) -> bool:
 
 def _is_behind_auxiliary(at: int, items: Sequence[Item]) -> bool:
     """Whether "is" stands before a name: "is a cough a symptom of asthma"."""
-    before = next((item for item in reversed(items[:at]) if item.kind != "filler"), None)
+    passed = ("filler", "both", "name", "and", "or")  # "is X or Y a risk factor for Z"
+    before = next((item for item in reversed(items[:at]) if item.kind not in passed), None)
     return before is not None and before.kind == "auxiliary"
 
 

@@ -23,7 +23,7 @@ from medweave.understanding.graph_question import (
     offers_what_is_sought,
     only_some,
 )
-from medweave.understanding.graph_question_items import Item, options_of
+from medweave.understanding.graph_question_items import Item, options_of, outside_options
 from medweave.understanding.graph_question_rules import Word, graph_rules
 from medweave.understanding.rule_files import GRAPH_RULES
 from medweave.vocabulary.knowledge import Knowledge
@@ -33,6 +33,8 @@ _BLOT = "\x00"
 _GOES_WITH = ("has_symptom",)
 _USES = (("used_for",), ("used_to_prevent",))
 _AGAINST = frozenset(("contraindicated_in", "caution_in", "interacts_with"))
+_STATES = frozenset((*FINDINGS, "population"))
+"""What a drug may be contraindicated in, one beside the other: "癫痫和妊娠"."""
 _CUT_OFF = 3
 """So many characters of a name may stand before the name of a class that takes its end."""
 _First = Literal["own", "other", ""]
@@ -95,6 +97,8 @@ def _read(
     question: Question, stem: str, options: tuple[Option, ...], knowledge: Knowledge
 ) -> GraphQuestion | None:
     stem, apart = only_some(stem, "zh")
+    asks: str = rules_in("zh", *GRAPH_RULES)["asks_of_a_claim"]
+    stem = rule_in("zh", "claim_tag", *GRAPH_RULES).sub(asks, stem)
     read = _read_items(_items_of(stem, question), stem, options, knowledge, apart=apart)
     if read is None and (cut := _with_what_for(question, knowledge)) != question.mentions:
         items = _items_of(stem, replace(question, mentions=cut))
@@ -170,7 +174,7 @@ def _words() -> tuple[Word, ...]:
 
 def _items_of(text: str, question: Question) -> list[Item] | None:
     """All words of a text; None where one is none of the grammar."""
-    inside = {m.start: m for m in question.mentions if m.end <= len(text)}
+    inside = {m.start: m for m in outside_options(text, question.mentions)}
     written = blotted(text, ((m.start, m.end) for m in inside.values()), _BLOT)
     items: list[Item] = []
     place = 0
@@ -219,6 +223,7 @@ class _Sentence:
                 if last == end:
                     yield replace(thing, links=(*thing.links, *told)), self.claims
             yield from ((each, self.claims) for each in self._being(place, thing))
+            yield from ((each, self.claims) for each in self._including(place, thing))
         yield from ((each, self.claims) for each in self._turned())
 
     def _asked_among(self, thing: _Thing, place: int) -> tuple[_Thing, int]:
@@ -277,7 +282,8 @@ class _Sentence:
         while self._kind(end) in ("with", "or") and self._kind(end + 1) == "name":
             either = either or self._kind(end) == "or"
             nodes.append(_named(self._items[end + 1]))
-            if not set(nodes[0].concepts) & set(nodes[-1].concepts):
+            kinds = (set(nodes[0].concepts), set(nodes[-1].concepts))
+            if not (kinds[0] & kinds[1] or all(each & _STATES for each in kinds)):
                 break
             end += 2
             ways.append((_Thing(tuple(nodes), any=either), end))
@@ -441,6 +447,18 @@ class _Sentence:
             if "symptom" in other.concepts:
                 yield _Link(_GOES_WITH, other, denied, by_verb=True, first="own"), end
 
+    def _including(self, place: int, thing: _Thing) -> Iterator[_Thing]:
+        """Who has what is named, told of a noun that they have: "哪些疾病的危险因素包括X"."""
+        if self._kind(place) not in ("includes", "have") or len(thing.links) != 1:
+            return
+        [had] = thing.links
+        if not had.other.sought or self._kind(place + 1) != "name":
+            return
+        for other, end in self._names(place + 1):
+            if end == len(self._items):
+                told = _Link(had.predicates, other, by_verb=True, first="own")
+                yield replace(had.other, links=(*had.other.links, told), asked=True)
+
     def _being(self, place: int, thing: _Thing) -> Iterator[_Thing]:
         """What is told of a noun is told of what stands before it: "X是Y的靶点"."""
         is_not = self._kind(place) == "not" and _says_that_it_is_not(self._items[place])
@@ -468,7 +486,8 @@ class _Sentence:
         asked = _Thing((_sought(self._items[place + 1]),), asked=True)
         end = self._skip(place + 2, "of")
         if end > place + 2 and self._kind(end) == "noun":
-            yield _Link(self._items[end].predicates, asked), end + 1
+            first = self._first_of(end + 1)
+            yield _Link(self._items[end].predicates, asked, first=first), end + 1
 
     def _turned(self) -> Iterator[_Thing]:
         """What is told first: "与X有关的是下面哪个基因"."""
@@ -590,9 +609,10 @@ class _Graph:
     def _can(self, subject: Side, name: str, object_: Side, strict: bool) -> bool:
         predicate = self._vocabulary.predicate(name)
         for side, allowed in ((subject, predicate.domain), (object_, predicate.range)):
-            own = self._nodes[side.nodes[0]].concepts
-            if own and not set(own[:1] if strict else own) & set(allowed):
-                return False
+            for node in side.nodes:
+                own = self._nodes[node].concepts
+                if own and not set(own[:1] if strict else own) & set(allowed):
+                    return False
         return True
 
     def _settle(self, subject: Side, object_: Side, name: str) -> None:

@@ -25,6 +25,7 @@ class _Rules:
     requests: Expression
     clauses: tuple[tuple[Expression, Expression | None], ...]
     organs: Expression
+    denies: Expression
     states: Expression
     ill: Mapping[str, str]
     """What is supposed of an organ where "is bad" says too little."""
@@ -39,6 +40,7 @@ def _rules() -> _Rules:
         Expression("|".join(content["requests"])),
         (*plain, *around),
         Expression(content["organs"]),
+        Expression(content["denies"]),
         Expression(content["states"]),
         content["ill"],
     )
@@ -60,8 +62,9 @@ def with_spared_as_supposed(text: str, language: str) -> str:
     rules, lowered = _rules(), lower(text)
     for before, after in rules.clauses:
         for clause in before.finditer(lowered):
-            if not rules.requests.search(lowered[: clause.start()]):
-                continue
+            before_it = lowered[: clause.start()]
+            if not rules.requests.search(before_it) or rules.denies.search(before_it):
+                continue  # of several denials each is held against what is recorded
             end = after.compiled.search(lowered, clause.end()) if after else None
             if after and end is None:
                 continue

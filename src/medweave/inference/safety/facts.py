@@ -7,7 +7,10 @@ it must be current.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
 from medweave.language.data import shipped_yaml
 from medweave.model.facts import Fact, Facts, TakenHow
@@ -21,6 +24,7 @@ from medweave.model.question import (
     Patient,
     Question,
 )
+from medweave.vocabulary.lexicon import shipped_lexicon
 
 
 def facts_of(question: Question) -> Facts:
@@ -40,8 +44,12 @@ def facts_of(question: Question) -> Facts:
     if may_conceive(question.patient, mentions):
         held.append(Fact("condition", (CHILDBEARING,), "supposed"))
     denied = {e for m in mentions if _denied(m) for e in m.entities}
-    told = {e for m in mentions if m.status == "present" for e in m.entities}
-    held += _taken_for(held, told, denied) + _taken_after(held) + _reckoned_with(held, denied)
+    told = {e: m.text for m in mentions if m.status == "present" for e in m.entities}
+    held += (
+        _taken_for(held, told, denied, question.patient)
+        + _taken_after(held)
+        + _reckoned_with(held, denied)
+    )
     stated = {e for fact in held for e in fact.entities}
     return Facts(
         question.patient,
@@ -150,18 +158,50 @@ def _habit(mention: Mention, question: Question) -> Fact | None:
     return Fact("drug", (taken,), _how(mention, question))
 
 
-def _taken_for(held: Sequence[Fact], told: Collection[str], denied: Collection[str]) -> list[Fact]:
+@dataclass(frozen=True, slots=True)
+class _OneUse:
+    """Medicines that have hardly any other use, and who takes them."""
+
+    taken: frozenset[str]
+    has: str
+    unless: frozenset[str]
+    sex: str | None
+
+    def is_of(self, known: Collection[str], patient: Patient) -> bool:
+        """Whether it can be supposed of somebody of whom something is known."""
+        can_be = self.sex is None or patient.sex in (None, self.sex)
+        return can_be and self.has not in known and self.unless.isdisjoint(known)
+
+
+def _taken_for(
+    held: Sequence[Fact], told: Mapping[str, str], denied: Collection[str], patient: Patient
+) -> list[Fact]:
     """What somebody has who is told to take a medicine of one use: a reliever is for asthma.
 
     Not where two are only asked about together: "propranolol with salbutamol?" tells of nobody.
+    `told` is what somebody is said to have or take, with the words for it.
     """
     taken = {e for fact in held if fact.kind == "drug" for e in fact.entities}.intersection(told)
     known = {e for fact in held if fact.kind == "condition" for e in fact.entities}.union(denied)
     return [
-        Fact("condition", (use["has"],), "supposed")
-        for use in shipped_yaml("inference", "safety", "taken_for.yaml")["medicines"]
-        if taken.intersection(use["taken"]) and not known.intersection((use["has"], *use["unless"]))
+        Fact("condition", (use.has,), "supposed", words=told[min(by)])
+        for use in _uses()
+        if (by := taken.intersection(use.taken)) and use.is_of(known, patient)
     ]
+
+
+@cache
+def _uses() -> tuple[_OneUse, ...]:
+    lexicon = shipped_lexicon()
+    return tuple(
+        _OneUse(
+            taken=lexicon.narrower(use["taken"]).union(use["taken"], use.get("as_such", ())),
+            has=use["has"],
+            unless=frozenset(use["unless"]),
+            sex=use.get("of"),
+        )
+        for use in _rules()["medicines"]
+    )
 
 
 def _reckoned_with(held: Sequence[Fact], denied: Collection[str]) -> list[Fact]:
@@ -169,9 +209,15 @@ def _reckoned_with(held: Sequence[Fact], denied: Collection[str]) -> list[Fact]:
     now = {e for f in held if f.kind == "condition" and not f.past for e in f.entities}
     return [
         Fact("condition", (all_of["means"],), "supposed")
-        for all_of in shipped_yaml("inference", "safety", "taken_for.yaml")["together"]
+        for all_of in _rules()["together"]
         if now.issuperset(all_of["has"]) and all_of["means"] not in now.union(denied)
     ]
+
+
+@cache
+def _rules() -> dict[str, Any]:
+    held: dict[str, Any] = shipped_yaml("inference", "safety", "taken_for.yaml")
+    return held
 
 
 def _taken_after(held: Sequence[Fact]) -> list[Fact]:
@@ -182,7 +228,7 @@ def _taken_after(held: Sequence[Fact]) -> list[Fact]:
     has = {e for fact in held if fact.kind == "condition" for e in fact.entities}
     return [
         Fact("drug", (use["takes"],), "supposed")
-        for use in shipped_yaml("inference", "safety", "taken_for.yaml")["conditions"]
+        for use in _rules()["conditions"]
         if has.intersection(use["has"])
     ]
 

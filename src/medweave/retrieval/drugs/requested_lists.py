@@ -18,6 +18,7 @@ from medweave.model.question import (
     EVERYDAY,
     FINDINGS,
     NOT_NOW,
+    OF_NO_KIND,
     OF_THE_PERSON,
     SUBSTANCES,
     UNNAMED,
@@ -77,6 +78,7 @@ _LISTING = ("drug", "treatment", "avoid")
 """Intents that ask for a list of drugs in words."""
 _OF_ANYTHING = frozenset({"indication", "drug"})
 """Intents that loose words may name: "recorded for it"."""
+_OF_GENES = ("binds_gene", "upregulates_gene", "downregulates_gene")
 _OF_NO_SOURCE = frozenset({"history", *EVERYDAY})
 """What of a medicine no property tells."""
 _OF_ONE_PERSON = ("outlook",)
@@ -108,8 +110,11 @@ def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
     """
     if question.aside in _OF_A_MEDICINE and not question.of_concept(*SUBSTANCES):
         question = replace(question, aside="")  # "which tests are done for gout"
-    if question.aside in _OF_NO_SOURCE or _asks_to_buy(question):
-        return replace(question, intents=_beside_aside(question), form=Form())
+    if question.aside == "molecular" and any(map(knowledge.holds_relation, _OF_GENES)):
+        question = replace(question, aside="")
+    if question.aside in {*OF_NO_KIND, *_OF_NO_SOURCE} or _asks_to_buy(question):
+        beside = () if question.aside in OF_NO_KIND else _beside_aside(question)
+        return replace(question, intents=beside, form=Form())
     if question.aside in _OF_ONE_PERSON:
         worded = tuple(i for i in question.intents if i.label in question.worded)
         return replace(question, intents=worded, form=Form())

@@ -130,7 +130,10 @@ class _Run:
                 out = {e.id for result in against for e in _bound(result, names[node])}
                 things = {key: each for key, each in things.items() if key not in out}
                 queries += [triple for result in against for triple in result.query]
-        named = {e for r in own if r.denied for n in _nodes(r) for e in self._ends(n)}
+        symmetric = [r for r in own if self._is_symmetric(r)]  # nothing interacts with itself
+        named = {
+            e for r in own if r.denied or r in symmetric for n in _nodes(r) for e in self._ends(n)
+        }
         things = {
             key: e for key, e in things.items() if key not in named and self._is_of_kind(e, node)
         }
@@ -138,6 +141,10 @@ class _Run:
             matched = _about(matched, things) if any(r.denied for r in own) else matched
         self.given[names[node]] = tuple(things)
         self._add(FoundStep(node, tuple(own), tuple(queries), tuple(things.values()), matched))
+
+    def _is_symmetric(self, relation: Relation) -> bool:
+        """Whether a relation holds both ways round, whatever its words may mean besides."""
+        return self.knowledge.vocabulary.predicate(relation.predicates[0]).symmetric
 
     def _denied_of(self, node: int, own: Sequence[Relation]) -> FoundStep:
         """Of what sources deny what is claimed of nothing else: what they are silent on is no
@@ -242,7 +249,11 @@ class _Run:
         if not relations:
             return []
         ways = (
-            [p for p in relation.predicates if self.knowledge.holds_relation(p)]
+            [
+                p
+                for p in (*relation.predicates, *relation.otherwise)
+                if self.knowledge.holds_relation(p)
+            ]
             for relation in relations
         )
         found = []
@@ -292,7 +303,8 @@ class _Run:
             for side in (relation.subjects, relation.objects)
         )
         for subject, object_ in product(subjects, objects):
-            yield Triple(subject, predicate, object_)
+            ends = (object_, subject) if predicate in relation.otherwise else (subject, object_)
+            yield Triple(ends[0], predicate, ends[1])
 
     def _some(self, side: Side) -> list[tuple[int, ...]]:
         return [side.nodes] if side.any else [(node,) for node in side.nodes]
@@ -381,7 +393,11 @@ class _Run:
             missing = [label for label, place in places.items() if place is None]
             return missing[0] if len(missing) == 1 else None
         found = {label: place for label, place in places.items() if place is not None}
-        return min(found, key=lambda label: found[label]) if found else None
+        if found:
+            return min(found, key=lambda label: found[label])
+        unknown = [option for option in self.question.options if not option.entities]
+        none_holds = len(unknown) == 1 and unknown[0].none  # what nobody knows may hold
+        return unknown[0].label if none_holds else None
 
     def _holding(self, things: Sequence[Entity]) -> tuple[Entity, ...]:
         """Of what is offered without labels all that is found, or that is not where that is

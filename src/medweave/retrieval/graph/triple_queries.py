@@ -171,12 +171,11 @@ class _Join:
             place = max(waiting, key=lambda at: (self._known_ends(at, found[0].filled), -at))
             waiting.remove(place)
             self._many = len(found) > _MANY
-            found = [
-                extended
-                for solution in found
-                for extended in self._extended(solution, place, turned)
-            ]
-            self._check(len(found))
+            longer: list[_Solution] = []
+            for solution in found:
+                longer.extend(self._extended(solution, place, turned))
+                self._check(len(longer))
+            found = longer
         return found
 
     def _known_ends(self, place: int, filled: _Filled) -> int:
@@ -276,9 +275,21 @@ class _Join:
             if isinstance(subject, Literal):
                 continue
             for object_ in objects if objects is not None else (None,):
-                some = self.knowledge.store.match(subject, predicate, object_, limit=_MOST + 1)
-                self._check(len(some))
+                some = self._matched(subject, predicate, object_)
                 yield from (each for each in some if each.affirmed)
+
+    def _matched(
+        self, subject: str | None, predicate: str | None, object_: str | Literal | None
+    ) -> Iterator[SupportedStatement]:
+        """The statements that fit; where nothing at all is named, of one relation after the other:
+        a store that has begun to read cannot be told that the time is over."""
+        whole = subject is None and predicate is None and object_ is None
+        count = 0
+        for one in sorted(self.knowledge.relations()) if whole else (predicate,):
+            some = self.knowledge.store.match(subject, one, object_, limit=_MOST + 1)
+            count += len(some)
+            self._check(count)
+            yield from some
 
     def _known(
         self, triple: Triple, at: int, place: int, filled: _Filled

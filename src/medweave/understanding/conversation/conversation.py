@@ -357,11 +357,12 @@ class Conversation:
         if _of_the_list(alone, last.whole):
             return self._list_again(alone, last, person)
         asks_nothing = not things(alone) and not any(intent.sure for intent in alone.intents)
-        same = _asks_the_same(alone) or (person != last.person and asks_nothing)
+        may_share = says("shares", alone) and not alone.of_concept(*SUBSTANCES)
+        same = _asks_the_same(alone) or (person != last.person and (asks_nothing or may_share))
         if _asks_its_own(alone) and not (same or _ends_a_medicine(alone)):
             return None
         if person != last.person and _depends_on_person(last.whole):
-            another = _again(_for_another(last.whole), alone)
+            another = _again(_for_another(last.whole, alone), alone)
             return replace(another, danger=alone.danger)
         return self._with_more_known(alone, last) if _depends_on_person(last.whole) else None
 
@@ -402,11 +403,11 @@ class Conversation:
         """Which of the list that was shown are of a class, bring a finding on, or must not be
         taken: "which of them are diuretics?", "do any of those cause a cough?"."""
         named, last = things(alone), self._last
-        if last is None or not says("those", alone):
+        if last is None:
             return None
         if text := listed_and_harmed(alone, last.whole):
             return replace(self.understand(text), as_written=alone.text)
-        if len(named) != 1:
+        if not says("those", alone) or len(named) != 1:
             return None
         held, text = words(alone.language), ""
         among: tuple[str, ...] = ()
@@ -453,7 +454,7 @@ class Conversation:
                     self._replace(completion.replaces)
                 told = [turn.told for turn in self.turns if turn.person == person]
                 same = last is None or last.person == person
-                whole = as_of_now(whole, alone, told, same_person=same)
+                whole = as_of_now(whole, alone, told, same_person=same, spoken_of=completion.names)
                 return replace(whole, danger=_of_words(whole, alone), as_written=alone.text)
         return alone
 
@@ -698,9 +699,15 @@ def _in_danger(question: Question, turn: Question) -> Question:
     return replace(question, danger=(*new, *others)) if new else question
 
 
-def _for_another(question: Question) -> Question:
-    """A question without what it tells of the one for whom it was asked."""
-    substances = [m for m in question.of_concept(*SUBSTANCES) if m.role == "asked"]
+def _for_another(question: Question, turn: Question) -> Question:
+    """A question without what it tells of the one for whom it was asked; of a medicine that this
+    one might share, whether they may, whatever was asked of it before."""
+    shares = says("shares", turn)
+    substances = [
+        replace(m, role="asked", status="unknown")
+        for m in question.of_concept(*SUBSTANCES)
+        if m.role == "asked" or (shares and m.role == "taken")
+    ]
     findings = [m for m in question.of_concept(*FINDINGS) if m.entity != ALLERGY]
     apart = [m for m in findings if m.status != "present"] or [
         m for m in findings if m.concept == "symptom"
@@ -708,9 +715,9 @@ def _for_another(question: Question) -> Question:
     if not substances:
         apart = apart or findings[:1]
     others = [m for m in question.mentions if m.concept not in (*SUBSTANCES, *FINDINGS, _SOMEBODY)]
-    kept: list[Mention] = [m for m in question.mentions if m in (*substances, *apart, *others)]
-    question = replace(question, mentions=tuple(kept), patient=Patient(), values=(), described=())
-    if question.aside != "shared" or not substances:
+    held = tuple(sorted((*substances, *apart, *others), key=lambda m: m.start))
+    question = replace(question, mentions=held, patient=Patient(), values=(), described=())
+    if not (shares or question.aside == "shared") or not substances:
         return question
     # whose it is was asked of another: may they have it themselves?
     return replace(question, aside="", intents=(Intent("contraindication"),))

@@ -54,15 +54,22 @@ def with_earlier(
 
 
 def as_of_now(
-    question: Question, turn: Question, earlier: Sequence[Question], *, same_person: bool
+    question: Question,
+    turn: Question,
+    earlier: Sequence[Question],
+    *,
+    same_person: bool,
+    spoken_of: str = "",
 ) -> Question:
     """A question whose words are partly those of an earlier one: what these tell holds only as far
-    as it still does after the turns that are of this person, and `turn`, which is said now.
+    as it still does after the turns that are of this person, and `turn`, which is said now, if not
+    by name: what is `spoken_of` in it stands in its words as well.
 
     Of another person they tell nothing but what something is wanted for.
     """
     held = _held((*earlier, turn))
     named = {mention.entity for mention in turn.mentions}
+    named |= {mention.entity for mention in question.mentions if mention.text == spoken_of}
 
     def holds(mention: Mention) -> bool:
         if not tells(mention) or mention.entity in named or mention.entity in held:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from medweave.language.folding import blotted, lower
 from medweave.language.passage import passage_of
 from medweave.language.people_asked import QUESTION_MARKS
-from medweave.model.question import ALLERGY, FINDINGS, SUBSTANCES, Mention, Question
+from medweave.model.question import ALLERGY, FINDINGS, IMPLIED, SUBSTANCES, Mention, Question
 from medweave.understanding.conversation.wording import (
     asking,
     asks_in_words,
@@ -24,12 +24,15 @@ from medweave.understanding.conversation.wording import (
     words,
 )
 from medweave.understanding.intents.find import about
+from medweave.understanding.told_and_asked import in_one_sentence
 
 _THINGS = (*SUBSTANCES, *FINDINGS)
 _BESIDE_NAMES = 1
 """A text with no more words than this beside names goes on with what was asked before."""
 _WORD = re.compile(r"[^\W\d_\u4e00-\u9fff]+|[\u4e00-\u9fff]")
 _ENDS = " ?？.。!！"
+_NAME = "~"
+"""Stands for each character of a name in a rule."""
 _MOST_TOPICS = 2
 """So many things of one question may be what the next one speaks of."""
 
@@ -41,6 +44,8 @@ class Completion:
     text: str
     replaces: str = ""
     """The entity in whose place another is named."""
+    names: str = ""
+    """What was spoken of before, where a word of this turn stands for it."""
 
 
 def completions(
@@ -53,8 +58,7 @@ def completions(
     if named and says("compares", question):
         family = SUBSTANCES if named[0].concept in SUBSTANCES else FINDINGS
         yield from (Completion(f"{name} {question.text}") for name in _topics(earlier, family))
-    if together := _taken_together(question, earlier):
-        yield Completion(together)
+    yield from _taken_together(question, earlier)
     if asks_in_words(question):
         yield from _with_names(question, text, earlier)
     if last is not None:
@@ -119,19 +123,27 @@ def _of_what_was_named(
             yield Completion(held["for"].format(text=asked, names=held["and"].join(names)))
 
 
-def _taken_together(question: Question, earlier: Sequence[Question]) -> str:
-    """Whether the drug last spoken of goes with one that a turn joins to it: "and together with
-    spironolactone?"; "" where it joins none."""
-    named, text = things(question), lower(question.text)
-    if len(named) != 1 or named[0].concept not in SUBSTANCES:
-        return ""
-    if not pattern("joined", question.language).fullmatch(
-        blotted(text, [(named[0].start, named[0].end)], "~")
-    ):
-        return ""
-    before = next(_topics(earlier, SUBSTANCES), "")
-    form = words(question.language)["together"]
-    return form.format(drug=before, other=named[0].text) if before else ""
+def _taken_together(question: Question, earlier: Sequence[Question]) -> Iterator[Completion]:
+    """Whether the medicine last spoken of goes with the one that a turn names: "and together with
+    spironolactone?" joins it, and "can I take ibuprofen with it?", "do they go together?" ask in
+    words of their own, in which its name is put."""
+    own = [m for m in things(question) if m.concept in SUBSTANCES and m.link.how != IMPLIED]
+    if len({m.entity for m in own}) != 1:
+        return
+    text = blotted(lower(question.text), [(m.start, m.end) for m in own], _NAME)
+    names = {lower(m.text) for m in own} | {lower(m.name) for m in own}
+    other = next((n for n in _topics(earlier, SUBSTANCES) if lower(n) not in names), "")
+    if not other:
+        return
+    held = words(question.language)
+    if pattern("joined", question.language).fullmatch(text):
+        yield Completion(held["together"].format(drug=other, other=own[0].text))
+    if place := pattern("with_it", question.language).search(text):
+        start, end = place.span("it" if place["it"] else "both")
+        form = "{name}" if place["it"] else held["together_with"]
+        form = f" {form}" if start == end else form
+        text = question.text[:start] + form.format(name=other) + question.text[end:]
+        yield Completion(text, names=other)
 
 
 def list_for(question: Question, earlier: Sequence[Question], *, of_class: str = "") -> str:
@@ -150,6 +162,7 @@ def listed_and_harmed(question: Question, last: Question) -> str:
     """Which of the drugs for what the last question names must not be taken with what this one
     names: "which of them are contraindicated in pregnancy?"; "" where it asks something else. Read
     as what is told of somebody, it would list those that may be taken."""
+    question = in_one_sentence(question)
     found = pattern("which_are_harmed", question.language).match(lower(question.text))
     names = _conditions(last)
     if found is None or not (names and question.mentions) or last.of_concept(*SUBSTANCES):
@@ -224,7 +237,8 @@ def _with_names(question: Question, text: str, earlier: Sequence[Question]) -> I
     every = FINDINGS if of_finding else _THINGS
     names = (*_topics(earlier, family), *(() if left_out and start else _topics(earlier, every)))
     for name in dict.fromkeys(names):
-        yield Completion(question.text[:start] + name + owner + question.text[end:])
+        text = question.text[:start] + name + owner + question.text[end:]
+        yield Completion(text, names=name)
 
 
 def _of_an_amount(

@@ -13,12 +13,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from medweave.language.data import any_of, rules_in
+from medweave.language.data import any_of, rule_in, rules_in
 from medweave.language.folding import lower
 from medweave.language.passage import passage_of
 from medweave.language.segmentation import language_of
 from medweave.understanding.asked.asking import surely_asks
-from medweave.understanding.rule_files import LETTER_RULES
+from medweave.understanding.rule_files import GRAPH_RULES, LETTER_RULES
 
 _LONGEST_HEADING = {"en": 80, "zh": 36}
 _LONG = {"en": 240, "zh": 70}
@@ -176,10 +176,17 @@ def _clauses(text: str, start: int, end: int, language: str) -> Iterator[tuple[i
     for joint in letter_rule("asks_on", language).finditer(lower(text), start, end):
         before, behind = text[start : joint.start()], text[joint.end() : end]
         long_enough = len(before.strip()) >= _SHORTEST_QUESTION[language]
-        if long_enough and all(_asks_in_form(part, language) for part in (before, behind)):
+        asks = _asks_in_form(before, language) or _opens_a_question(before, text[start:end])
+        if long_enough and asks and _asks_in_form(behind, language):
             yield start, joint.start()
             start = joint.end()
     yield start, end
+
+
+def _opens_a_question(clause: str, sentence: str) -> bool:
+    """Whether a clause begins as questions do, and its sentence is one: "is X for Y, and …?"."""
+    opens = rule_in("en", "yes_no", *GRAPH_RULES).match(lower(clause))
+    return opens is not None and sentence.rstrip().endswith("?")
 
 
 def _asks(sentence: str, language: str) -> bool:

@@ -91,8 +91,45 @@ def find_intents(
     if own.isdisjoint(ASKED_OF):
         own |= {mention.concept for mention in elsewhere}
     found = _found(plain, language, mentions, model or shipped_model(), own)
+    found += _of_a_list(plain, language, mentions, own, found)
     order = {rule.label: place for place, rule in enumerate(intent_rules(language))}
     return tuple(sorted(found, key=lambda i: (order.get(i.label, len(order)), i.label)))
+
+
+def _of_a_list(
+    text: str,
+    language: str,
+    mentions: tuple[Mention, ...],
+    own: set[str],
+    found: Sequence[Intent],
+) -> list[Intent]:
+    """What else is asked for by one of several nouns that stand together: "the causes, symptoms
+    and drugs of X", of which a model may see but two."""
+    together, nouns = _listed_nouns(language)
+    lists = [
+        each.group()
+        for each in together.compiled.finditer(lower(_with_placeholders(text, mentions)))
+    ]
+    known = {intent.label for intent in found}
+    return [
+        Intent(label, SURE)
+        for label, noun in nouns
+        if label not in known
+        and own & about(label, language)
+        and any(noun.search(each) for each in lists)
+    ]
+
+
+@cache
+def _listed_nouns(language: str) -> tuple[Expression, tuple[tuple[str, Expression], ...]]:
+    """Nouns that stand together, and each by the label that it asks for."""
+    rules = rules_in(language, *INTENT_RULES)["listed_nouns"]
+    any_noun = "|".join(rules["nouns"].values())
+    one = f"{rules['before']}(?:{any_noun})"
+    together = f"{one}(?:{rules['between']}{one})+{rules['behind']}"
+    return Expression(together), tuple(
+        (label, Expression(noun)) for label, noun in rules["nouns"].items()
+    )
 
 
 def _without_circumstances(text: str, language: str) -> str:
