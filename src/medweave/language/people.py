@@ -207,7 +207,7 @@ class People(Named):
                 continue
             if self._rules.behind.match(between):
                 return person
-        before = [p for p in named if p.start < start and not p.tells]
+        before = [p for p in named if p.start <= start and not p.tells]
         return before[-1] if before else None
 
     def _before_bracket(self, place: int) -> Person | None:

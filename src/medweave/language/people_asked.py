@@ -130,7 +130,7 @@ class Named:
     def individual(self, person: Person) -> str:
         """What makes two words one person: children of a text are one, unless a son and a daughter
         are told apart, or who is older."""
-        if self.is_label(person) and len(self._labelled) > 1:
+        if self.is_label(person) and (len(self._labelled) > 1 or self._is_another(person)):
             return self.word(person)
         if person.role == "child":
             order = person.kind.partition("_")[0]
@@ -158,6 +158,13 @@ class Named:
         """Whether a word tells somebody apart from all others: "Mr A", "bed 4", "Sam"."""
         named = person.role in ("child", "adult") and person.kind not in self._rules.kinds
         return named or person.kind.partition("_")[0] in _LABELS
+
+    def _is_another(self, labelled: Person) -> bool:
+        """Whether somebody is told apart from one who has no label: "my other patient"."""
+        if self._rules.tells_apart.match(self.word(labelled)) is None:
+            return False
+        before = (p for p in self.all if p.start < labelled.start and p.role == "adult")
+        return any(not (self.is_label(p) or self.is_plural(p)) for p in before)
 
     @cached_property
     def _labelled(self) -> frozenset[str]:

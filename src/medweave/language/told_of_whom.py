@@ -12,6 +12,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from medweave.language.folding import blotted
 from medweave.language.passage import Span
 from medweave.language.people_rules import WRITER, people_rules
 from medweave.language.person import Person, Sex
@@ -23,6 +24,7 @@ _OPENS, _CLOSES = ("(", "（"), (")", "）")
 _COMMAS = " ,;,；，"
 _NOBODY = "-"
 _UNNAMED = ("pronoun", "adult")
+"""Who is mostly called so once more: "Mum has gout. The old lady …"."""
 _FRIEND = "friend"
 _SEVERAL = 2
 _SEVERAL_OTHERS = "other_pronoun"
@@ -194,11 +196,16 @@ class Telling:
         if of_us or goes_on or self._is_of_them(span):
             self._for_all.add(span)
             self._us = of_us
-            others = [w for w in self._all if of_us or (w != WRITER and self._is_party(w))]
+            others = self._all if of_us else self._parties_of(span)
             self.asking += [who for who in others if asks and who not in self.asking]
         elif asks and self._says("for_whom", span):
             self._for_all.add(span)
             self.asking = [who for who in self._all if self._is_party(who)]
+        elif asks and not named and self._is_for_each_told_apart(span):
+            self._for_all.add(span)
+            self.asking = [who for who in self._all if who != WRITER]
+        elif asks and named and self._only_goes_on(span):
+            self._for_all |= {last for _, last in self.clauses[-_SEVERAL:-1] if self._asks(last)}
 
     def _asks(self, span: Span) -> bool:
         """Whether a clause asks, and the sentence that it is of, too: no "who is 24, is well"."""
@@ -208,6 +215,10 @@ class Telling:
         sentence = self._clause(self.passage.sentence_at(span[0]))
         verb = self._rules.verb_of_a_question
         return "?" in sentence or not verb.fullmatch(asking.group().strip(_COMMAS))
+
+    def _is_of_a_question(self, span: Span) -> bool:
+        """Whether a clause asks, or begins what is asked: "for those two, is it safe?"."""
+        return self._asks(span) or "?" in self._clause(self.passage.sentence_at(span[0]))
 
     # -- whose a clause is --------------------------------------------------------------------
 
@@ -234,9 +245,10 @@ class Telling:
     def _named(self, people: Sequence[Person], span: Span) -> Iterator[Person]:
         """Those of some people whom a clause may tell of by a word of their own."""
         for person in people:
-            if person.role in _UNNAMED or not person.subject:
+            if self._is_called_again(person) or not person.subject:
                 continue
-            if person.of == "somebody" and not self._tells_of_friend(person, span):
+            stands_by = person.of == "somebody" and person.role != "adult"
+            if stands_by and not self._tells_of_friend(person, span):
                 continue
             yield person
 
@@ -245,7 +257,7 @@ class Telling:
     ) -> str:
         """Of those who are named in a clause, who bears it; else whom a pronoun stands for, or of
         whom the talk was."""
-        if self._says("writes_about", span):
+        if self._says("writes_about", span) or any(p.role == "adult" for p in named):
             named.sort(key=lambda p: p.role == WRITER)
         cares = self._says("hands_on", span) or self._says("as_carer", span)
         if named and self._says("each_of_them", span) and not named[0].sex:
@@ -257,6 +269,20 @@ class Telling:
             return self._spoken_of(pronoun, last)
         gives = self._says("hands_on", span) and not (named or people)
         return _NOBODY if gives else last
+
+    def _is_called_again(self, person: Person) -> bool:
+        """Whether a word only stands for whoever was named before it: a pronoun, or a noun for a
+        grown-up, unless a text begins with it: "The lady I clean for is 79"."""
+        if person.role != "adult":
+            return person.role == "pronoun"
+        return not self._begins_with_adult or self._people.is_plural(person)
+
+    @cached_property
+    def _begins_with_adult(self) -> bool:
+        """Whether the first whom a text names is a grown-up who is nobody's relative."""
+        named = (p for p in self._people.all if p.role not in ("pronoun", WRITER) and p.subject)
+        first = next(named, None)
+        return first is not None and first.role == "adult" and not self._people.is_plural(first)
 
     def _tells_of_friend(self, person: Person, span: Span) -> bool:
         """Whether a clause tells something of a friend of nobody's, and does not only name them as
@@ -336,8 +362,32 @@ class Telling:
             return True
         wanted = self._wanted_for(span)
         several = wanted is not None and wanted.kind == _SEVERAL_OTHERS
-        several = several or (self._asks(span) and self._says("either", span))
+        several = several or (self._is_of_a_question(span) and self._says("either", span))
         return several and sum(who != WRITER and self._is_party(who) for who in self._all) > 1
+
+    def _parties_of(self, span: Span) -> list[str]:
+        """Those others for each of whom a clause is; of more than two, "those two" are the last."""
+        parties = [who for who in self._all if who != WRITER and self._is_party(who)]
+        if not self._says("two_of_them", span):
+            return parties
+        latest = list(dict.fromkeys(who for who, _ in reversed(self.clauses) if who in parties))
+        return [who for who in parties if who in latest[:_SEVERAL]]
+
+    def _is_for_each_told_apart(self, span: Span) -> bool:
+        """Whether a sentence asks for nobody, behind what was told of several who are told apart,
+        as the patients of a ward are: "Bed 2 … Bed 5 … Any problems?"."""
+        begins = span[0] in (start for start, _ in self.passage.sentences)
+        others = [who for who in self._all if who != WRITER]
+        apart = sum(map(self._is_told_apart, others)) > 0 and all(
+            self._people.all and self._words[who][0].role == "adult" for who in others
+        )
+        return begins and not self.asking and apart and len(others) >= _SEVERAL
+
+    def _only_goes_on(self, span: Span) -> bool:
+        """Whether a clause asks the same once more, of another: "Can Sam have it? And Tom?"."""
+        people = [(p.start, p.end) for p in self._in(span)]
+        rest = blotted(self.passage.plain, people, "?")[slice(*span)]
+        return self._rules.only_goes_on.fullmatch(rest) is not None
 
     def _is_party(self, who: str) -> bool:
         """Whether a text tells of somebody who may be meant by "which of them"."""
