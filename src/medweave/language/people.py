@@ -207,7 +207,7 @@ class People(Named):
                 continue
             if self._rules.behind.match(between):
                 return person
-        before = [p for p in named if p.start <= start and not p.tells]
+        before = [p for p in named if p.start < start + _is_pronoun(p) and not p.tells]
         return before[-1] if before else None
 
     def _before_bracket(self, place: int) -> Person | None:
@@ -548,6 +548,10 @@ class People(Named):
         return self._rules.other_weight.search(
             self.passage.plain[max(0, start - _BEFORE) : start]
         ) is not None or not self.is_patients(start)
+
+
+def _is_pronoun(person: Person) -> bool:
+    return person.role == "pronoun"
 
 
 def _is_of(adult: Person | None, child: Person) -> bool:

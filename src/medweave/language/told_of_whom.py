@@ -68,10 +68,24 @@ class Telling:
             self._take(whose, span)
             who = who if self._is_aside(span) or whose == _NOBODY else whose
         if any(map(self._asks, self._for_all)):
-            self._for_all |= {span for _, span in self.clauses if self._says("there_is", span)}
+            self._for_all |= {span for _, span in self.clauses if self._is_at_hand(span)}
         self.asking = [who for who in self.asking if self._has_part(who)]
         meant = [who for who in self.asking if who in self._plainly or not self._is_friend(who)]
         self.asking = [who for who in meant or self.asking if who != _NOBODY]
+
+    def _is_at_hand(self, span: Span) -> bool:
+        """Whether a clause tells what there is for all, and not what one of them was given."""
+        there_is = self._rules.there_is.search(self._clause(span))
+        if there_is is None:
+            return False
+        behind = (p for p in self._in(span) if p.start >= span[0] + there_is.end())
+        given = self._rules.gives.search(there_is.group()) is not None
+        return not (given and any(self._is_one(p) for p in behind))
+
+    def _is_one(self, person: Person) -> bool:
+        """Whether a word is for one alone who is spoken of beside whoever writes."""
+        plain = person.role != WRITER and person.kind not in (_FRIEND, _SEVERAL_OTHERS)
+        return plain and not self._is_plural(person)
 
     # -- what is told -------------------------------------------------------------------------
 
@@ -282,7 +296,9 @@ class Telling:
         """Whether the first whom a text names is a grown-up who is nobody's relative."""
         named = (p for p in self._people.all if p.role not in ("pronoun", WRITER) and p.subject)
         first = next(named, None)
-        return first is not None and first.role == "adult" and not self._people.is_plural(first)
+        if first is None or first.role != "adult" or self._people.is_plural(first):
+            return False
+        return self._individual(first) in self._people.patients
 
     def _tells_of_friend(self, person: Person, span: Span) -> bool:
         """Whether a clause tells something of a friend of nobody's, and does not only name them as
