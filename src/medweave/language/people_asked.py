@@ -130,7 +130,7 @@ class Named:
     def individual(self, person: Person) -> str:
         """What makes two words one person: children of a text are one, unless a son and a daughter
         are told apart, or who is older."""
-        if self.is_label(person) and (len(self._labelled) > 1 or self._is_another(person)):
+        if self.is_label(person) and (len(self.labelled) > 1 or self._is_another(person)):
             return self.word(person)
         if person.role == "child":
             order = person.kind.partition("_")[0]
@@ -167,7 +167,7 @@ class Named:
         return any(not (self.is_label(p) or self.is_plural(p)) for p in before)
 
     @cached_property
-    def _labelled(self) -> frozenset[str]:
+    def labelled(self) -> frozenset[str]:
         """Who is told apart so: "Mr A takes warfarin, Mrs B nothing"."""
         return frozenset(map(self.word, self.labels))
 

@@ -51,6 +51,8 @@ class Telling:
         """For whom something is asked, in the order in which it is."""
         self.clauses: list[tuple[str, Span]] = []
         self._for_all: set[Span] = set()
+        self._of_several: set[Span] = set()
+        """Those of them that name several by one word."""
         self._plainly: set[str] = set()
         """Those of them who are named where it is asked if they may have something."""
         self._doubtful: set[str] = set()
@@ -77,7 +79,8 @@ class Telling:
         """Whether a clause tells what there is for all, and not what one of them was given."""
         there_is = self._rules.there_is.search(self._clause(span))
         if there_is is None:
-            return False
+            begins = span[0] in (start for start, _ in self.passage.sentences)
+            return begins and not any(self._in(span)) and self._says("ordered", span)
         behind = (p for p in self._in(span) if p.start >= span[0] + there_is.end())
         given = self._rules.gives.search(there_is.group()) is not None
         return not (given and any(self._is_one(p) for p in behind))
@@ -204,6 +207,10 @@ class Telling:
 
     def _take_for_several(self, span: Span, *, asks: bool, named: bool) -> None:
         """A clause that may be told of several, or ask for each of them."""
+        if self._tells_of_several(span, named=named):
+            self._of_several.add(span)
+            self._for_all.add(span)
+            return
         of_us = self._says("each_of_us", span) or self._is_of_us(span)
         goes_on = asks and not named and self._for_all_before(span)
         of_us = of_us or (goes_on and self._us)
@@ -217,7 +224,7 @@ class Telling:
             self.asking = [who for who in self._all if self._is_party(who)]
         elif asks and not named and self._is_for_each_told_apart(span):
             self._for_all.add(span)
-            self.asking = [who for who in self._all if who != WRITER]
+            self.asking = self._patients_told_apart
         elif asks and named and self._only_goes_on(span):
             self._for_all |= {last for _, last in self.clauses[-_SEVERAL:-1] if self._asks(last)}
 
@@ -239,9 +246,12 @@ class Telling:
     def _whose(self, span: Span, last: str) -> str:
         """Whose a clause is: of whom it names, unless they only hand something on."""
         people = [p for p in self._in(span) if not p.tells]
-        labels = (p for p in people if self._people.is_label(p) and not self._only_owns(p))
-        if label := next(labels, None):
-            return self._individual(label)
+        labels = [p for p in people if self._people.is_label(p)]
+        meant = [p for p in labels if not self._only_owns(p)]
+        if not meant and people == labels and WRITER not in self._all and self._asks(span):
+            meant = labels  # "does it change Sam's dose?"
+        if meant:
+            return self._individual(meant[0])
         named = list(self._named(people, span))
         if any(map(self._is_reached, named)) and self._asks(span):
             return WRITER
@@ -250,7 +260,8 @@ class Telling:
         if owners and owners == named and self._says("of_nobody_named", span):
             return WRITER
         named = [p for p in named if p not in owners or self._begins(p, span)]
-        if wanted := self._who_wants(span) or self._wanted_for(span):
+        wanted = self._who_wants(span) or self._wanted_for(span) or self._prescribed_for(span)
+        if wanted:
             is_pronoun = wanted.role == "pronoun"
             return self._spoken_of(wanted, last) if is_pronoun else self._individual(wanted)
         named = [p for p in named if p not in owners] or named
@@ -333,6 +344,12 @@ class Telling:
         meant = next(people, None)
         return meant if meant and asked and meant.start - asked.end() <= _BESIDE else None
 
+    def _prescribed_for(self, span: Span) -> Person | None:
+        """To whom alone a clause says that a doctor gave something: "the GP put me on codeine"."""
+        gave = self._rules.prescribed_for.search(self._clause(span))
+        people = [p for p in self._in(span) if gave and p.start >= span[0] + gave.end()]
+        return people[0] if len(people) == 1 else None
+
     def _is_reached(self, person: Person) -> bool:
         """Whether a baby is asked about because of what its mother takes."""
         if person.role == "child" and self._people.is_spared(person):
@@ -381,6 +398,19 @@ class Telling:
         several = several or (self._is_of_a_question(span) and self._says("either", span))
         return several and sum(who != WRITER and self._is_party(who) for who in self._all) > 1
 
+    def _tells_of_several(self, span: Span, *, named: bool) -> bool:
+        """Whether a clause tells of several by one word who are told apart by names, or goes on
+        with that: "I look after twins, 8 months. Ella … Max …"."""
+        if self._asks(span):
+            return False
+        if named:
+            words = (self._people.word(p) for p in self._in(span))
+            apart = len(self._people.labelled) >= _SEVERAL
+            return apart and any(map(self._rules.plural_kin.fullmatch, words))
+        before = self.clauses[-_SEVERAL][1] if len(self.clauses) >= _SEVERAL else (0, 0)
+        first, _ = self.passage.sentence_at(span[0])
+        return first <= before[0] and before in self._of_several
+
     def _parties_of(self, span: Span) -> list[str]:
         """Those others for each of whom a clause is; of more than two, "those two" are the last."""
         parties = [who for who in self._all if who != WRITER and self._is_party(who)]
@@ -393,11 +423,19 @@ class Telling:
         """Whether a sentence asks for nobody, behind what was told of several who are told apart,
         as the patients of a ward are: "Bed 2 … Bed 5 … Any problems?"."""
         begins = span[0] in (start for start, _ in self.passage.sentences)
-        others = [who for who in self._all if who != WRITER]
-        apart = sum(map(self._is_told_apart, others)) > 0 and all(
-            self._people.all and self._words[who][0].role == "adult" for who in others
-        )
-        return begins and not self.asking and apart and len(others) >= _SEVERAL
+        patients = self._patients_told_apart
+        return begins and not self.asking and len(patients) >= _SEVERAL
+
+    @property
+    def _patients_told_apart(self) -> list[str]:
+        """Those who were told of, where they are nobody's relatives and have labels; nobody where
+        others are told of as well."""
+        others = [who for who in self._all if who != WRITER and not self.is_unnamed(who)]
+        apart = any(map(self._is_told_apart, others))
+        return others if apart and all(map(self._is_nobodys, others)) else []
+
+    def _is_nobodys(self, who: str) -> bool:
+        return all(person.role == "adult" for person in self._words[who])
 
     def _only_goes_on(self, span: Span) -> bool:
         """Whether a clause asks the same once more, of another: "Can Sam have it? And Tom?"."""
@@ -492,9 +530,12 @@ class Telling:
         return any(map(self._people.means_several, self._in(span)))
 
     def _names_in_sentence(self, who: str, span: Span) -> bool:
-        """Whether the sentence of a clause speaks of somebody."""
+        """Whether the sentence of a clause speaks of somebody, by a noun or in a clause of theirs
+        by a pronoun: "The doctor put him on amiodarone, any clash?"."""
         start, end = self.passage.sentence_at(span[0])
-        return any(start <= p.start < end for p in self._words[who])
+        theirs = (at for whose, at in self.clauses if whose == who and start <= at[0] < end)
+        named = any(start <= p.start < end for p in self._words[who])
+        return named or any(any(self._in(at)) for at in theirs)
 
     def _in(self, span: Span) -> Iterator[Person]:
         """The words for somebody in a stretch."""
