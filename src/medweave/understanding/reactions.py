@@ -77,6 +77,8 @@ def _behind_name(passage: Passage, span: Span, grade: str) -> bool:
         links.append("before_after")
     if _fits("excluded", before.rstrip(), language):
         links.append("before_excluded")
+    if any(start == 0 and _fits("befell", told[:end], language) for start, end in happened):
+        return _fits("just_taken", before, language)
     return any(
         _fits(link, told[:start].rstrip(), language) and not _fits("denied", told[:start], language)
         for start, _ in happened

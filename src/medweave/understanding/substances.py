@@ -207,6 +207,8 @@ class _Roles:
             role = "taken"
         if role == "taken" and mention.status == "absent" and self._still_acts(span):
             return replace(mention, role=role, status="present")
+        if role == "taken" and mention.status == "unknown" and self._is_stated(span):
+            return replace(mention, role=role, status="present")  # though nobody is named
         return replace(mention, role=role)
 
     def in_lists(self, mentions: Sequence[Mention]) -> list[Mention]:
@@ -376,15 +378,29 @@ class _Roles:
         before = self.text[max(0, span[0] - _LONGEST) : span[0]]
         return bool(_rules(self.passage.language)["harmless_before"].search(before))
 
+    def _is_stated(self, span: Span) -> bool:
+        """Whether it is told, and not asked, that it is taken: "on candesartan, may I …?"."""
+        sentence, clause, after, asking = self._around(span)
+        rules = _rules(self.passage.language)
+        now = rules["takes_before"].search(sentence) or rules["drug_now_before"].search(clause)
+        begins = rules["clause_before"].search(clause) and rules["clause_after"].search(after)
+        return not asking and bool(now or begins)
+
+    def _around(self, span: Span) -> tuple[str, str, str, bool]:
+        """What stands before a substance in its sentence, and in its clause; what stands behind it;
+        and whether the clause begins with a word of asking."""
+        start, end = span
+        first = max(self.passage.sentence_at(start)[0], start - _LONGEST)
+        sentence, after = self.text[first:start], self.text[end : end + _LONGEST]
+        begun = list(_rules(self.passage.language)["question_start"].finditer(sentence))
+        clause = sentence[begun[-1].end() :] if begun else sentence
+        return sentence, clause, after, bool(begun) and begun[-1].group().strip()[:1].isalpha()
+
     def of(self, span: Span) -> Role:
         """What the substance at a span is."""
         rules = _rules(self.passage.language)
         start, end = span
-        first = max(self.passage.sentence_at(start)[0], start - _LONGEST)
-        sentence, after = self.text[first:start], self.text[end : end + _LONGEST]
-        begun = list(rules["question_start"].finditer(sentence))
-        clause = sentence[begun[-1].end() :] if begun else sentence
-        asking = bool(begun) and begun[-1].group().strip()[:1].isalpha()
+        sentence, clause, after, asking = self._around(span)
         tolerated = rules["tolerated_after"].search(self.passage.plain[end : end + _LONGEST])
         # behind what is not borne: "allergic to penicillin, naproxen ok?"
         last = sentence.rstrip().endswith(",") and self._is_sought_last(after)

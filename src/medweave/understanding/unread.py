@@ -13,7 +13,7 @@ from typing import Any
 from medweave.language.data import shipped_yaml
 from medweave.language.given_names import given_names
 from medweave.language.passage import Passage, Span
-from medweave.language.plain_english import is_plain_english
+from medweave.language.plain_english import is_common_word_misspelt, is_plain_english
 from medweave.language.quantities import names
 from medweave.language.segmentation import is_shouted, stop_names
 from medweave.model.question import Unread
@@ -78,7 +78,8 @@ def _may_be_a_name(word: str) -> bool | None:
         return None  # what is measured is a quantity, and no name
     if _pattern("no_medicine").search(word):
         return None
-    return not all(is_plain_english(part) for part in word.split("-"))
+    parts = word.split("-")
+    return not all(is_plain_english(part) or is_common_word_misspelt(part) for part in parts)
 
 
 @lru_cache(maxsize=1 << 12)

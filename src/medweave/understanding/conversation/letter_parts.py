@@ -37,6 +37,7 @@ from medweave.understanding.conversation.letter_questions import (
 from medweave.understanding.conversation.letters import Part
 from medweave.understanding.conversation.references import (
     asks_which,
+    beside_the_medicine,
     blamed,
     in_the_balance,
     instead_for,
@@ -202,6 +203,12 @@ def with_verdict_asked(whole: Question) -> Question:
     )
 
 
+def _is_of_procedure(mention: Mention, asked: Question) -> bool:
+    """Whether it is what is given for an examination that a question is about, and taken by nobody
+    else: the contrast medium of a scan."""
+    return asked.asked.label == "procedure" and mention.concept == "drug_class"
+
+
 def _asks_what_it_is(question: Question) -> bool:
     """Whether a question is about an illness, and not about a medicine for who has it."""
     labels = {intent.label for intent in question.intents if intent.sure}
@@ -254,6 +261,8 @@ def _readings(
         yield of_effect
     if both := taken_together(text, alone.of_concept(*SUBSTANCES), piece, whole):
         yield talk.understand(both)
+    if beside := beside_the_medicine(text, alone, piece, whole):
+        yield talk.understand(beside)
     if another := instead_for(text, piece, alone, whole):
         yield talk.understand(another)
     of_one = list(map(inside.understand, of_a_medicine(text, piece, lead, whole)))
@@ -361,7 +370,7 @@ def _knowing(
     unless that question tells it: "can she have it with her asthma?".
     """
     asking = {
-        (p, own.entity): tells(own) and not _asks_what_it_is(asked)
+        (p, own.entity): tells(own) and not (_asks_what_it_is(asked) or _is_of_procedure(own, asked))
         for p, asked in found
         for own in asked.mentions
     }

@@ -158,6 +158,18 @@ def taken_together(text: str, named: Sequence[Mention], piece: Piece, whole: Que
     return words(whole.language)["together"].format(drug=first.text, other=second.text)
 
 
+def beside_the_medicine(text: str, alone: Question, piece: Piece, whole: Question) -> str:
+    """A question that names no medicine, but what goes with one, as asked by somebody who takes the
+    medicine that was named before: "can I drink on it?", "and grapefruit juice?", "do I stop it for
+    a scan with contrast?"; "" for any other, and where it is of none or of several."""
+    own = alone.of_concept(*SUBSTANCES)
+    goes_with = alone.asked.label == "procedure" or all(m.entity in BY_HABIT for m in own)
+    medicines = _names(m for m in _before(piece, whole) if m.entity not in BY_HABIT)
+    if not own or not goes_with or len(medicines) != 1:
+        return ""
+    return words(whole.language)["taking"].format(drug=medicines[0], text=text)
+
+
 def instead_for(text: str, piece: Piece, alone: Question, whole: Question) -> str:
     """A question for another medicine ("what else could he take?") as one for what the medicine is
     for that was asked about last: the complaint that stands in one sentence with it; "" where none
@@ -211,12 +223,22 @@ def in_the_balance(piece: Piece, lead: Sequence[Piece], whole: Question) -> list
     text, own = _without_names(piece, every, language)
     if letter_rule("small_words", language).search(text) is None:
         return []
+    near = lead[0].start if lead else piece.start
+    beside = letter_rule("beside_what_is_taken", language).search(text)
+    if own and beside and all(m.role == "taken" for m in own):
+        offered = [m for m in every if m.start < piece.start and m.role == "asked"]
+        right_before = [m for m in offered if near <= m.start]
+        if is_of_several(piece, language):
+            offered = right_before if len(_names(right_before)) > 1 else offered
+        else:
+            offered = (right_before or offered)[-1:]
+        if offered:
+            return offered
     if own:
         return [] if letter_rule("beside_another", language).search(text) else own
     if form := letter_rule("form_of_medicine", language).search(text):
         behind = [m for m in every if lower(whole.text[m.end :]).lstrip().startswith(form.group())]
         return behind[-1:]
-    near = lead[0].start if lead else piece.start
     told = [m for m in every if near <= m.start < piece.start]
     several = is_of_several(piece, language)
     if told and (not several or len({m.entity for m in told}) > 1):
