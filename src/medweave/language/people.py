@@ -157,7 +157,8 @@ class People(Named):
         meant = [p for p in self.all if self.word(p) == about.who]
         named = [p for p in meant if p.role != "pronoun"]
         # "the kid", "the patient": either of them
-        unnamed = {p.role for p in named if p.role in ("child", "adult")}
+        alone = (p for p in named if not self._is_another(p))
+        unnamed = {p.role for p in alone if p.role in ("child", "adult")}
         return frozenset({*map(self.individual, meant), *unnamed})
 
     def antecedent(self, pronoun: Person) -> Person | None:
@@ -342,7 +343,8 @@ class People(Named):
         spared = asked is not None and asked.role == "child" and self.is_spared(asked)
         if asked is not None and asked.role != "pronoun" and not spared:
             # "the kid", "the patient": either of them
-            unnamed = {asked.role} if asked.role in ("child", "adult") else set[str]()
+            either = asked.role in ("child", "adult") and not self._is_another(asked)
+            unnamed = {asked.role} if either else set[str]()
             return frozenset({self.individual(asked), *unnamed, *others_meant})
         itself = {"writer"} if self.writes_of_self else set()
         if self.announced is not None and self.announced.role not in ("pronoun", "writer"):

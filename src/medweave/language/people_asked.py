@@ -163,8 +163,12 @@ class Named:
         """Whether somebody is told apart from one who has no label: "my other patient"."""
         if self._rules.tells_apart.match(self.word(labelled)) is None:
             return False
-        before = (p for p in self.all if p.start < labelled.start and p.role == "adult")
-        return any(not (self.is_label(p) or self.is_plural(p)) for p in before)
+        adults = (p for p in self.all if p.role == "adult" and not self.is_label(p))
+        return any(
+            p.start < labelled.start or self._rules.this_one.search(self._text[: p.start])
+            for p in adults
+            if not self.is_plural(p)
+        )
 
     @cached_property
     def labelled(self) -> frozenset[str]:

@@ -126,7 +126,7 @@ class Telling:
 
     @property
     def _asks_besides(self) -> bool:
-        """Whether a text only asks on behind what it tells: "Mum found aspirin for Ellie. And should
+        """Whether a text only asks on behind what it tells: "Mum has aspirin for Ellie. And should
         he have aciclovir?" may ask for both."""
         first = next((span for _, span in self.clauses if self._asks(span)), None)
         begins = first is not None and first[0] in (start for start, _ in self.passage.sentences)
