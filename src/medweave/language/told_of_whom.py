@@ -168,12 +168,15 @@ class Telling:
     # -- the clauses, one by one --------------------------------------------------------------
 
     def _spans(self) -> Iterator[Span]:
-        """The clauses of the text, cut before each label of somebody, too: "…,12床要不要换"."""
+        """The clauses of the text, cut before each label of somebody, too: "…,12床要不要换",
+        and before "and everybody"."""
         labels = [p.start for p in self._people.labels]
         for start, end in self.passage.clauses:
             own = (at for at in labels if start < at < end)
             cuts = [at for at in own if self.passage.plain[at - 1] in _COMMAS.strip()]
-            yield from pairwise([start, *cuts, end])
+            all_of_them = self._rules.joins_all.search(self.passage.plain[start:end])
+            cuts += [start + all_of_them.start()] if all_of_them and all_of_them.start() else []
+            yield from pairwise([start, *sorted({*cuts}), end])
 
     def _first(self) -> str:
         """Who is named first: a greeting is nobody's."""
