@@ -37,6 +37,18 @@ def stopped(answer: Answer) -> set[str]:
          {"he": {"diphenhydramine"}, "she": {"diphenhydramine"}}),
         ("我妈有哮喘,我爸有胃溃疡在吃华法林,俩人都腰疼,家里只有布洛芬,都能吃吗?",
          {"妈": {"ibuprofen"}, "爸": {"ibuprofen", "warfarin"}}),
+        # what asks for nobody, on a ward, is asked for each
+        ("I'm a nurse. My patient, 66, is on methotrexate for RA and has been written up for "
+         "trimethoprim. My other patient has a penicillin allergy and is written up for "
+         "co-amoxiclav. Any problems?",
+         {"patient": {"trimethoprim"}, "other patient": {"amoxicillin-clavulanate"}}),
+        ("The patient is on simvastatin. The other patient is on nothing. Clarithromycin was "
+         "ordered. Any issue?", {"patient": {"clarithromycin"}, "other patient": set()}),
+        ("1床肾衰,2床吃华法林。都发烧了。布洛芬行不行?",
+         {"1床": {"ibuprofen"}, "2床": {"ibuprofen"}}),
+        # the same once more
+        ("Tom (9) has chickenpox and his brother Sam (12) has a broken wrist. Can Sam have "
+         "ibuprofen? And Tom?", {"brother": set(), "tom": {"ibuprofen"}}),
         ("3床,77岁,慢性肾病4期;5床,45岁,哺乳期。两个人都开了环丙沙星,能用吗?",
          {"3床": {"ciprofloxacin"}, "5床": {"ciprofloxacin"}}),
     ],
@@ -53,6 +65,11 @@ def test_each_is_judged_by_what_is_theirs(
 @pytest.mark.parametrize(
     ("message", "stops"),
     [
+        # "my other patient" is another
+        ("My client is 40 and has kidney failure. My other client takes digoxin. They both want "
+         "ibuprofen. Any objection?", {"client": {"ibuprofen"}, "other client": {"ibuprofen"}}),
+        ("My patient takes warfarin. My second patient has gout. Naproxen was ordered. Problem?",
+         {"patient": {"naproxen"}, "second patient": set()}),
         # a part that says "we both" is of its person
         ("Both of us are down with a head cold. I'm 35 and healthy. My husband is 60 and has "
          "narrow-angle glaucoma. There's a box of Sudafed in the house. Can we both take it?",
@@ -77,6 +94,16 @@ def test_what_is_told_of_one_stops_nothing_for_the_other(
          "co-trimoxazole for his ear. Can he have it?", set()),
         ("我爷爷吃地高辛,我奶奶有青光眼。奶奶晕车,能吃苯海拉明吗?", {"diphenhydramine"}),
         ("我在吃异烟肼,女儿癫痫吃苯妥英。女儿感冒能吃泰诺林吗?", {"paracetamol"}),
+        # who is only called a lady, a client or a gentleman
+        ("The gentleman I visit is 54, on warfarin and hard of hearing. His girl has migraines. "
+         "Can he take ibuprofen?", {"ibuprofen"}),
+        ("I look after a man on methotrexate weekly. My other patient, who is 30, has a urine "
+         "infection. Is trimethoprim ok for her?", set()),
+        ("李阿姨(糖尿病,吃二甲双胍)和王阿姨(慢性肾病4期)都要做增强CT。王阿姨膝盖痛,双氯芬酸可以吗?",
+         {"diclofenac"}),
+        # what the doctor gave to whom
+        ("I have epilepsy. My daughter has eczema. The GP put me on tramadol for my back, ok?",
+         {"tramadol"}),
         ("My gran takes digoxin. I've got a water infection and was given clarithromycin, is it ok "
          "for me?", set()),
     ],

@@ -25,6 +25,7 @@ from medweave.language.people_asked import (
 )
 from medweave.language.people_rules import DAYS_IN_YEAR, INFANCY, WRITER
 from medweave.language.person import Age, Person, Sex
+from medweave.language.told_of_whom import Telling
 
 GROWN_UP_DAYS = 6574
 """18 years."""
@@ -74,8 +75,8 @@ class People(Named):
         clause = self.passage.clause_at(start)
         found = self._before_bracket(start)
         found = found or self._named_in(clause, start, start if end is None else end)
-        if found is None and not self._is_known and self._continues(clause, start):
-            found = self._subject_before(clause[0], self._text[slice(*clause)])
+        if found is None and not self._is_known:
+            found = self.telling.bearer(start)
         if found and found.role == "writer" and self._gives(found, start):
             found = self.asked_for
         return self.antecedent(found) if found and found.role == "pronoun" else found
@@ -101,6 +102,11 @@ class People(Named):
         about = self.passage.about
         return about.elsewhere_in(self.passage.text) if about else ()
 
+    @cached_property
+    def telling(self) -> Telling:
+        """Of whom each clause tells."""
+        return Telling(self)
+
     def last_before(self, place: int) -> Person | None:
         """Who was named last before a place in its sentence, and not as whose something is.
 
@@ -119,6 +125,11 @@ class People(Named):
     def is_patients(self, start: int, end: int | None = None) -> bool:
         """Whether what stands at a place is told of the one who is to be treated."""
         return self.is_patient(self.bearer(start, end))
+
+    @property
+    def only_hand_on(self) -> bool:
+        """Whether a text tells that somebody gave, found or praised something."""
+        return self._rules.hands_on.search(self.passage.plain) is not None
 
     def only_had(self, person: Person | None) -> bool:
         """Whether what is told of somebody is what a relative who is not treated once had."""
@@ -146,7 +157,8 @@ class People(Named):
         meant = [p for p in self.all if self.word(p) == about.who]
         named = [p for p in meant if p.role != "pronoun"]
         # "the kid", "the patient": either of them
-        unnamed = {p.role for p in named if p.role in ("child", "adult")}
+        alone = (p for p in named if not self._is_another(p))
+        unnamed = {p.role for p in alone if p.role in ("child", "adult")}
         return frozenset({*map(self.individual, meant), *unnamed})
 
     def antecedent(self, pronoun: Person) -> Person | None:
@@ -196,7 +208,7 @@ class People(Named):
                 continue
             if self._rules.behind.match(between):
                 return person
-        before = [p for p in named if p.start < start and not p.tells]
+        before = [p for p in named if p.start < start + _is_pronoun(p) and not p.tells]
         return before[-1] if before else None
 
     def _before_bracket(self, place: int) -> Person | None:
@@ -226,51 +238,13 @@ class People(Named):
         first, _ = self.passage.sentence_at(place)
         return next((p for p in reversed(self.all) if p.tells and first <= p.start < place), None)
 
-    def _continues(self, clause: Span, place: int) -> bool:
-        """Whether a clause that names nobody goes on telling of who was named before it."""
-        first, last = clause
-        sentence = self.passage.sentence_at(place)
-        if first <= sentence[0]:
-            return False
-        stretch = self._text[first:last]
-        before = self._subject_before(first)
-        tells_on = self._is_apart(before) and self._rules.tells_on.match(stretch)
-        if self._rules.goes_on.match(stretch) or tells_on:
-            return True
-        if self._rules.begins_anew.match(stretch):
-            return self.is_patient(before)
-        if before is not None and before.kind in self._left_behind:
-            return True  # "my sister can't have it, ulcers. Me, I'm 31"
-        if self._rules.adjective.match(stretch) and self._rules.adjective_before.search(
-            self._text[:first]
-        ):
-            return True
-        listed = self._rules.list_goes_on.match(self._text[first : sentence[1]])
-        return listed is not None or self.is_patient(before)
-
-    def _is_apart(self, person: Person | None) -> bool:
-        """Whether it is asked by name for somebody else than this one."""
-        asked = self.asked_for
-        return person is not None and asked is not None and not self.is_patient(person)
-
-    def _subject_before(self, place: int, clause: str = "") -> Person | None:
-        """Who was told of last before a place, in its sentence; a `clause` there that begins with
-        "who" is of whoever was named last."""
-        first, _ = self.passage.sentence_at(place - 1)
-        named = [p for p in self._subjects if first <= p.start < place and not p.tells]
-        if not named:
-            return None
-        if self._rules.of_last.match(clause):
-            return named[-1]
-        last = self.passage.clause_at(named[-1].start)
-        return next(p for p in named if self.passage.clause_at(p.start) == last)
-
     # -- who is to be treated -----------------------------------------------------------------
 
     @property
     def treats_a_child(self) -> bool:
         """Whether children alone may be the one to be treated."""
-        return self.patients <= {"child", *CHILD_BY_SEX.values(), *BY_ORDER}
+        children = (self.individual(p) for p in self.all if p.role == "child")
+        return self.patients <= {"child", *CHILD_BY_SEX.values(), *BY_ORDER, *children}
 
     @property
     def writes_of_self(self) -> bool:
@@ -369,7 +343,8 @@ class People(Named):
         spared = asked is not None and asked.role == "child" and self.is_spared(asked)
         if asked is not None and asked.role != "pronoun" and not spared:
             # "the kid", "the patient": either of them
-            unnamed = {asked.role} if asked.role in ("child", "adult") else set[str]()
+            either = asked.role in ("child", "adult") and not self._is_another(asked)
+            unnamed = {asked.role} if either else set[str]()
             return frozenset({self.individual(asked), *unnamed, *others_meant})
         itself = {"writer"} if self.writes_of_self else set()
         if self.announced is not None and self.announced.role not in ("pronoun", "writer"):
@@ -477,7 +452,7 @@ class People(Named):
     @cached_property
     def ages(self) -> tuple[Age, ...]:
         """All ages that are stated, whosever they are."""
-        nouns = [person.end for person in self.all if person.kind in self._rules.kinds]
+        nouns = [p.end for p in self.all if p.kind in self._rules.kinds or self.is_label(p)]
         return ages_in(self._text, self.passage.language, nouns, self._rules)
 
     def owner(self, age: Age) -> Person | None:
@@ -575,6 +550,10 @@ class People(Named):
         return self._rules.other_weight.search(
             self.passage.plain[max(0, start - _BEFORE) : start]
         ) is not None or not self.is_patients(start)
+
+
+def _is_pronoun(person: Person) -> bool:
+    return person.role == "pronoun"
 
 
 def _is_of(adult: Person | None, child: Person) -> bool:

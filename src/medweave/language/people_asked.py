@@ -8,7 +8,7 @@ question was offered. Words and patterns are data: rules/people.*.yaml.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -24,8 +24,8 @@ BEHIND = 60
 CHILD_BY_SEX: Mapping[Sex, str] = {"male": "son", "female": "daughter"}
 BY_ORDER = ("elder", "younger")
 """How the kinds of children begin who are told apart by who is older."""
-TITLED = ("mister", "missus")
-"""Kinds of words that call somebody by a title and a name."""
+_LABELS = ("mister", "missus", "labelled")
+"""Kinds of words that call somebody by a title and a name, or by a number or a place."""
 _OF_A_CHILD = ("mother", "father", "parents", "brother", "sister", "sibling", "cousin", "friend")
 """Of whom a text about a child tells without saying so."""
 QUESTION_MARKS = ("?", "？")
@@ -83,12 +83,22 @@ class Named:
         """Whom a pronoun stands for: of whom the text says that it is about them, unless another is
         named in its sentence; else the patient where the sex fits, or the last who fits."""
         fitting = self._may_stand_for(pronoun)
+        if fitting and all(p.of == "other" and self._is_kin_of(pronoun, p) for p in fitting):
+            return pronoun
         about = self.announced
         if about is not None and about.role != "pronoun" and self._may_be(pronoun, about):
             first, _ = self.passage.sentence_at(pronoun.start)
             if not any(p.start >= first for p in fitting):
                 return about
         return fitting[-1] if fitting else pronoun
+
+    def _is_kin_of(self, pronoun: Person, person: Person) -> bool:
+        """Whether somebody is named as a relative of one who is called by the same pronoun before:
+        "Can she take her mum's tablets? She has angina"."""
+        return any(
+            p.role == "pronoun" and p.subject and p.sex == pronoun.sex and p.start < person.start
+            for p in self.all
+        )
 
     def _may_stand_for(self, pronoun: Person) -> Sequence[Person]:
         """Everybody a pronoun may stand for; who only tells something, is another's relative, or
@@ -120,14 +130,14 @@ class Named:
     def individual(self, person: Person) -> str:
         """What makes two words one person: children of a text are one, unless a son and a daughter
         are told apart, or who is older."""
+        if self.is_label(person) and (len(self.labelled) > 1 or self._is_another(person)):
+            return self.word(person)
         if person.role == "child":
             order = person.kind.partition("_")[0]
             if order in BY_ORDER and self._are_ordered:
                 return order
             if person.sex and self._children_apart:
                 return CHILD_BY_SEX[person.sex]
-        if person.kind in TITLED and len(self._titled) > 1:
-            return self.word(person)
         if person.role in ("writer", "child", "adult"):
             return person.role
         return f"another's {person.kind}" if person.of == "other" else person.kind
@@ -139,10 +149,31 @@ class Named:
         own = {p.sex for p in self.all if p.role == "child" and p.of != "other" and p.sex}
         return len(own) > 1
 
+    @property
+    def labels(self) -> Iterator[Person]:
+        """The words that call somebody by a name or a title, or by a number or a place."""
+        return filter(self.is_label, self.all)
+
+    def is_label(self, person: Person) -> bool:
+        """Whether a word tells somebody apart from all others: "Mr A", "bed 4", "Sam"."""
+        named = person.role in ("child", "adult") and person.kind not in self._rules.kinds
+        return named or person.kind.partition("_")[0] in _LABELS
+
+    def _is_another(self, labelled: Person) -> bool:
+        """Whether somebody is told apart from one who has no label: "my other patient"."""
+        if self._rules.tells_apart.match(self.word(labelled)) is None:
+            return False
+        adults = (p for p in self.all if p.role == "adult" and not self.is_label(p))
+        return any(
+            p.start < labelled.start or self._rules.this_one.search(self._text[: p.start])
+            for p in adults
+            if not self.is_plural(p)
+        )
+
     @cached_property
-    def _titled(self) -> frozenset[str]:
-        """Who is called by a title: "Mr A takes warfarin, Mrs B nothing"."""
-        return frozenset(self.word(p) for p in self.all if p.kind in TITLED)
+    def labelled(self) -> frozenset[str]:
+        """Who is told apart so: "Mr A takes warfarin, Mrs B nothing"."""
+        return frozenset(map(self.word, self.labels))
 
     @cached_property
     def _are_ordered(self) -> bool:

@@ -40,13 +40,17 @@ class Naming:
         yield from self._called(names, last.end if last else 0, len(self.text))
 
     def _only_named(self) -> dict[str, Person]:
-        """Who is told of by a given name and an age alone, by name."""
+        """Who is told of by a given name alone, by name; as old as an age beside it says."""
         found: dict[str, Person] = {}
+        for match in self.rules.named_alone.finditer(self.text):
+            name = match["name"] or match["asked"] or match["beside"]
+            if name in given_names():
+                found[name] = Person(*match.span(), name, "adult")
         for match in self.rules.named_with_age.finditer(self.text):
             if match["name"] in given_names():
                 young = not (match["unit"] or "y").startswith("y") or float(match["n"]) < _OF_AGE
                 role: Role = "child" if young else "adult"
-                found[match["name"]] = Person(*match.span("name"), role, role)
+                found[match["name"]] = Person(*match.span("name"), match["name"], role)
         return found
 
     def _called(self, names: Mapping[str, Person], start: int, end: int) -> Iterator[Person]:
@@ -71,6 +75,8 @@ class Naming:
         writes = any(match.lastgroup == WRITER for match in matches)
         for match in matches:
             kind = match.lastgroup or ""
+            if self._is_called_next(match):
+                continue
             before = text[max(0, match.start() - _BEFORE) : match.start()]
             behind = text[match.end() : match.end() + _BEHIND]
             tells = rules.reporter.match(behind) is not None
@@ -92,3 +98,8 @@ class Naming:
             role: Role = WRITER if kind == WRITER else "pronoun"
             sex = _SEX_OF_PRONOUN.get(kind)
             yield Person(*match.span(), kind, role, sex, None, "", subject, tells)
+
+    def _is_called_next(self, match: re.Match[str]) -> bool:
+        """Whether a noun stands right before what its person is called by: 邻居王姨."""
+        called = self.rules.anybody.match(self.text, match.end())
+        return called is not None and (called.lastgroup or "").startswith("labelled_")

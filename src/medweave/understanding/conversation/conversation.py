@@ -54,7 +54,14 @@ from medweave.understanding.conversation.persons import (
     tells_of_friends,
     told_of_another,
 )
-from medweave.understanding.conversation.wording import pattern, says, words, written
+from medweave.understanding.conversation.wording import (
+    asking,
+    asks_in_words,
+    pattern,
+    says,
+    words,
+    written,
+)
 from medweave.understanding.danger.table import though_passed
 from medweave.understanding.danger.table_reader import read_danger
 from medweave.understanding.substances import is_only_there, listed, offered
@@ -219,7 +226,7 @@ class Conversation:
         """A turn by which what was told to be taken is ended, with its name: "I stopped it last
         month"."""
         found = pattern("ended", turn.language).search(lower(turn.text))
-        if found is None or turn.of_concept(*SUBSTANCES) or says("asking", turn):
+        if found is None or turn.of_concept(*SUBSTANCES) or asks_in_words(turn):
             return turn
         told = (
             [m.text for m in before.told.of_concept(*SUBSTANCES) if m.role == "taken"]
@@ -237,7 +244,7 @@ class Conversation:
         if (
             before is None
             or not named
-            or says("asking", alone)
+            or asks_in_words(alone)
             or not is_bare(alone, but_for="adds")
         ):
             return alone
@@ -300,7 +307,7 @@ class Conversation:
     def _without_what_was(self, given_away: frozenset[str], alone: Question) -> Question | None:
         """The last question once more, without what a turn said to be another's."""
         last = self._last
-        if not given_away or last is None or says("asking", alone):
+        if not given_away or last is None or asks_in_words(alone):
             return None
         told = [turn.told for turn in self.turns if turn.person == last.person]
         return _again(as_of_now(last.whole, alone, told, same_person=True), alone)
@@ -488,7 +495,7 @@ def _of_words(whole: Question, alone: Question) -> tuple[DangerSign, ...]:
 
 def asks(question: Question) -> bool:
     """Whether a text asks something: in words, or by a name and a mark of question."""
-    wanted = says("asking", question) and bool(things(question))
+    wanted = asks_in_words(question) and bool(things(question))
     return wanted or _asks_in_words(question) or _named_to_ask(question)
 
 
@@ -500,7 +507,7 @@ def _is_of_nobody(turn: Question) -> bool:
 
 
 def _asks_in_words(question: Question) -> bool:
-    if says("asking", question):
+    if asks_in_words(question):
         sure = any(intent.sure for intent in question.intents)
         return (sure and bool(question.mentions)) or question.form.kind != "plain"
     if any(map(tells, question.mentions)):
@@ -517,16 +524,16 @@ def _asks_in_words(question: Question) -> bool:
 def _named_to_ask(question: Question) -> bool:
     """Whether a drug is named, and nothing said of it but that it is asked about."""
     named = [m for m in question.of_concept("drug") if m.status != "absent"]
-    if says("asking", question) and says("goes_on", question) and not goes_on_in_words(question):
+    if asks_in_words(question) and says("goes_on", question) and not goes_on_in_words(question):
         return any(m.role == "asked" or m.status == "unknown" for m in named)
     asked = [mention for mention in named if mention.role == "asked"]
     first = any(begins_with_more(question, mention) for mention in asked[:1])
-    return bool(asked) and (first or says("asking", question) or is_bare(question))
+    return bool(asked) and (first or asks_in_words(question) or is_bare(question))
 
 
 def _asks_its_own(question: Question) -> bool:
     """Whether a turn is a question by itself: asked in words of asking, of what it names."""
-    wording = pattern("asking", question.language).search(written(question).rstrip(" ?？"))
+    wording = asking(question.language).search(written(question).rstrip(" ?？"))
     return _asks_in_words(question) or (wording is not None and bool(things(question)))
 
 
@@ -576,14 +583,14 @@ def _tells_more(question: Question) -> bool:
         return True
     if _ends_a_medicine(question) or (question.values and not things(question)):
         return True
-    return _with_sex_alone(question.patient) != Patient() and not says("asking", question)
+    return _with_sex_alone(question.patient) != Patient() and not asks_in_words(question)
 
 
 def _ends_a_medicine(question: Question) -> bool:
     """Whether a turn tells that a medicine is taken no more, and asks nothing: "I stopped it"."""
     substances = question.of_concept(*SUBSTANCES)
     ended = any(m.role in NOT_NOW or m.status == "absent" for m in substances)
-    return ended and pattern("asking", question.language).search(lower(question.text)) is None
+    return ended and asking(question.language).search(lower(question.text)) is None
 
 
 def _with_sex_alone(patient: Patient) -> Patient:

@@ -16,7 +16,13 @@ from medweave.language.folding import blotted, lower
 from medweave.language.passage import passage_of
 from medweave.language.people_asked import QUESTION_MARKS
 from medweave.model.question import ALLERGY, FINDINGS, IMPLIED, SUBSTANCES, Mention, Question
-from medweave.understanding.conversation.wording import pattern, says, words
+from medweave.understanding.conversation.wording import (
+    asking,
+    asks_in_words,
+    pattern,
+    says,
+    words,
+)
 from medweave.understanding.intents.find import about
 from medweave.understanding.told_and_asked import in_one_sentence
 
@@ -53,7 +59,7 @@ def completions(
         family = SUBSTANCES if named[0].concept in SUBSTANCES else FINDINGS
         yield from (Completion(f"{name} {question.text}") for name in _topics(earlier, family))
     yield from _taken_together(question, earlier)
-    if says("asking", question):
+    if asks_in_words(question):
         yield from _with_names(question, text, earlier)
     if last is not None:
         if more := _more(text, question.language):
@@ -79,7 +85,7 @@ def completions(
     ):
         asked, held = question.text.rstrip(_ENDS), words(question.language)
         yield Completion(held["for"].format(text=asked, names=held["and"].join(complaints)))
-    if not named and says("asking", question):
+    if not named and asks_in_words(question):
         yield from _of_what_was_named(question, earlier, own)
     yield from _of_an_amount(question, named, own)
 
@@ -197,7 +203,7 @@ def goes_on_with_a_noun(question: Question) -> bool:
     text = lower(question.text)
     span = _more(text, question.language)
     more = text[slice(*span)].rstrip(_ENDS) if span else ""
-    return bool(more) and pattern("asking", question.language).search(more) is None
+    return bool(more) and asking(question.language).search(more) is None
 
 
 def _more(text: str, language: str) -> tuple[int, int] | None:
@@ -332,7 +338,7 @@ def _topics(earlier: Sequence[Question], concepts: Collection[str]) -> Iterator[
     for turn in reversed(earlier):
         if found := [m for m in things(turn) if m.concept in concepts and m.link.how != "value"]:
             end = passage_of(turn.text, turn.language).sentences[-1][0]
-            asks = pattern("asking", turn.language).search(lower(turn.text), end) is not None
+            asks = asking(turn.language).search(lower(turn.text), end) is not None
             told = end if asks else 0  # what it asks about comes before what it tells
             found.sort(key=lambda m: (m.role != "asked", m.start < told, m.concept == "symptom"))
             yield from list(dict.fromkeys(m.link.read_as or m.text for m in found))[:_MOST_TOPICS]

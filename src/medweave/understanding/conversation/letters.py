@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from medweave.language.passage import About, Span
-from medweave.understanding.conversation.told_of_whom import Sections, sections_of
+from medweave.language.passage import About, Span, passage_of
+from medweave.language.people import people_of
+from medweave.language.told_of_whom import Telling
 
 _SHORTEST = {"en": 40, "zh": 15}
 """Shorter texts tell of nobody but the one for whom they ask."""
@@ -49,24 +50,24 @@ def parts_of(text: str, language: str) -> tuple[Part, ...]:
     """
     if len(text) < _LETTER.get(language, 0):
         return ()
-    sections = sections_of(text, language)
-    if len(sections.asking) <= 1:
+    telling = people_of(passage_of(text, language)).telling
+    if len(telling.asking) <= 1:
         return ()
-    return tuple(_part_of(who, sections) for who in sections.asking if sections.of_one(who))
+    return tuple(_part_of(who, telling) for who in telling.asking if telling.of_one(who))
 
 
-def _part_of(who: str, sections: Sections) -> Part:
+def _part_of(who: str, telling: Telling) -> Part:
     """What is told and asked of somebody. Where they are asked for as another is ("can she have
     mine?"), what is told of others stands in it, too, and is known to be theirs."""
-    own = sections.of_one(who)
-    others = sections.of_others(who) if sections.wants_the_same(who) else ()
+    own, passage = telling.of_one(who), telling.passage
+    others = telling.of_others(who) if telling.wants_the_same(who) else ()
     clauses = sorted({*own, *others})
-    text, begins = _joined(sections.text, clauses, sections.language)
+    text, begins = _joined(passage.text, clauses, passage.language)
     places = [(at, at + end - start) for at, (start, end) in zip(begins, clauses, strict=True)]
     at = dict(zip(clauses, places, strict=True))
-    of_all = tuple(at[span] for span in own if sections.is_told_of_all(span))
-    about = About(who, text, tuple(at[span] for span in others), of_all)
-    return Part(text, about, unnamed=sections.is_unnamed(who))
+    of_all = tuple(at[span] for span in telling.of_all() if span in at)
+    about = About(telling.word(who), text, tuple(at[span] for span in others), of_all)
+    return Part(text, about, unnamed=telling.is_unnamed(who))
 
 
 @lru_cache(maxsize=4)
@@ -79,12 +80,11 @@ def whole_of(text: str, language: str) -> Part:
     """
     if len(text) < _SHORTEST.get(language, 0):
         return Part(text)
-    sections = sections_of(text, language)
-    who = sections.asked_alone
+    telling = people_of(passage_of(text, language)).telling
+    who = telling.asked_alone
     if who is None:
         return Part(text)
-    of_all = tuple(span for _, span in sections.clauses if sections.is_told_of_all(span))
-    return Part(text, About(who, text, sections.of_others(who), of_all))
+    return Part(text, About(telling.word(who), text, telling.of_others(who), telling.of_all()))
 
 
 def _joined(text: str, clauses: Sequence[Span], language: str) -> tuple[str, list[int]]:

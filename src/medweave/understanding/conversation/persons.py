@@ -12,7 +12,13 @@ from medweave.language.passage import Passage, passage_of
 from medweave.language.people import people_of
 from medweave.language.person import Person
 from medweave.model.question import FINDINGS, SUBSTANCES, Patient, Question
-from medweave.understanding.conversation.wording import pattern, says, words, written
+from medweave.understanding.conversation.wording import (
+    asks_in_words,
+    pattern,
+    says,
+    words,
+    written,
+)
 
 _ONESELF = frozenset({"writer"})
 _ANYBODY = frozenset({"adult"})
@@ -158,9 +164,9 @@ def _of_oneself(turn: Question) -> bool:
 
 def _names(turn: Question) -> frozenset[str]:
     """Who is to be treated, where the text names somebody; a pronoun names nobody."""
-    if label := pattern("labelled", turn.language).search(written(turn)):
-        return frozenset({label.group().strip()})
     people = people_of(_passage(turn))
+    if label := next(people.labels, None):
+        return frozenset({people.word(label)})
     named = [person for person in people.all if person.role != "pronoun"]
     if _only_have_it(turn, named) or _only_stand_by(turn, named):
         return frozenset()
@@ -184,7 +190,7 @@ def _only_stand_by(turn: Question, named: list[Person]) -> bool:
     """Whether those who are named are no more than friends or relatives of whom the talk is of who
     found, gave or praise something: "his mother found aspirin"."""
     theirs = bool(named) and all(person.of == "other" for person in named)
-    return tells_of_friends(turn) or (theirs and says("hands_on", turn))
+    return tells_of_friends(turn) or (theirs and people_of(_passage(turn)).only_hand_on)
 
 
 def tells_of_friends(turn: Question) -> bool:
@@ -193,7 +199,7 @@ def tells_of_friends(turn: Question) -> bool:
     people = people_of(_passage(turn)).all
     named = [p for p in people if p.role not in ("pronoun", "writer")]
     friends = all(p.kind == "friend" and p.of in ("other", "somebody") for p in named)
-    return bool(named) and friends and not says("asking", turn)
+    return bool(named) and friends and not asks_in_words(turn)
 
 
 def _only_have_it(turn: Question, named: list[Person]) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from medweave.language.folding import lower
 from medweave.language.passage import passage_of
+from medweave.language.people_rules import people_rules
 from medweave.model.question import BY_HABIT, FINDINGS, SUBSTANCES, Mention, Question
 from medweave.understanding.conversation.letter_questions import Piece, letter_rule
 from medweave.understanding.conversation.wording import pattern, words
@@ -52,7 +53,7 @@ def _may_be_had(text: str, language: str) -> bool:
     other = any(
         letter_rule(rule, language).search(plain) for rule in ("brought_on", "goes_on_with")
     )
-    return not other and letter_rule("weighs", language).search(plain) is not None
+    return not other and people_rules(language).weighs.search(plain) is not None
 
 
 def _in_question(before: Sequence[Mention], lead: Sequence[Piece]) -> list[str]:

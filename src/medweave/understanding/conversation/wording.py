@@ -6,6 +6,7 @@ import re
 
 from medweave.language.data import rule_in, rules_in
 from medweave.language.folding import lower
+from medweave.language.people_rules import people_rules
 from medweave.model.question import Question
 from medweave.understanding.rule_files import CONVERSATION_RULES
 
@@ -18,6 +19,16 @@ def written(question: Question) -> str:
 def says(rule: str, question: Question) -> bool:
     """Whether a rule fits what was written."""
     return pattern(rule, question.language).search(written(question)) is not None
+
+
+def asking(language: str) -> re.Pattern[str]:
+    """Where a clause asks something."""
+    return people_rules(language).asking.compiled
+
+
+def asks_in_words(question: Question) -> bool:
+    """Whether what was written asks something in words of asking, or with a mark."""
+    return asking(question.language).search(written(question)) is not None
 
 
 def words(language: str) -> dict[str, str]:
