@@ -28,6 +28,9 @@ ROWS = [("river fever", "has symptom", "headache"), ("river fever", "has symptom
         ("h", "r", "t"),
         ("头实体名称", "关系类型", "尾实体名称"),
         ("实体1", "关系", "实体2"),
+        ("EntityA", "RelationType", "EntityB"),
+        ("src", "edge_label", "dst"),
+        ("node1", "label", "node2"),
         ("SUBJECT TERM", "PREDICATE", "OBJECT TERM"),
     ],
 )
@@ -62,6 +65,7 @@ def test_numbers_of_rows_elsewhere_are_nobodys_names() -> None:
     [
         (("x", "y", "type"), ("1.5", "2.25", "clinic")),
         (("disease", "symptom", "source"), ("gout", "pain", "a book")),
+        (("patient", "from", "to", "type"), ("Jane", "ward A", "ward B", "acute")),
         (("from", "to", "day"), ("ward A", "ward B", "Monday")),
         (("name", "type", "source", "description"), ("gout", "disease", "a book", "It hurts.")),
     ],

@@ -11,6 +11,7 @@ from medweave.language.data import shipped_yaml
 
 _BETWEEN = re.compile(r"[\s_-]+")
 _NUMBER = re.compile(r"_?\d+$")
+_PAIRED = {"subject_column": ("1", "a"), "object_column": ("2", "b")}
 _WITHIN = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
@@ -65,12 +66,20 @@ def column_of_part(role: str, columns: Iterable[str]) -> str:
     return min(found, key=lambda column: words.index(found[column]), default="")
 
 
+def may_be_else(column: str) -> bool:
+    """Whether what is called so may hold something else than relations.
+
+    >>> may_be_else("Type"), may_be_else("relation type")
+    (True, False)
+    """
+    return folded(column) in guess_words()["relations_if_known"]
+
+
 def _numbered(role: str) -> list[str]:
     """What the first or the second of a pair is called."""
-    number = {"subject_column": "1", "object_column": "2"}.get(role)
-    if not number:
-        return []
-    return [f"{word}{mark}{number}" for word in guess_words()["pair"] for mark in ("", "_")]
+    signs = _PAIRED.get(role, ())
+    words = guess_words()["pair"]
+    return [f"{word}{mark}{sign}" for sign in signs for word in words for mark in ("", "_")]
 
 
 def _as_part(column: str, words: Sequence[str], besides: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from medweave.model.mapping import EndRule, Mapping
 from medweave.model.record import Record
-from medweave.sources.files.columns import column_of_part, guess_words
+from medweave.sources.files.columns import column_of_part, guess_words, may_be_else
 from medweave.sources.kinds import Kind, register
 from medweave.sources.mapping.guess import Guess, guessed, meaning_of
 from medweave.sources.mapping.sample import Sample
@@ -29,6 +29,8 @@ def guess(sample: Sample, vocabulary: Vocabulary) -> Guess | None:
     relations = list(dict.fromkeys(sample.texts(found["predicate_column"])))
     meanings = {relation: meaning_of(relation, vocabulary) for relation in relations}
     understood = {relation: name for relation, name in meanings.items() if name}
+    if not understood and may_be_else(found["predicate_column"]):
+        return None
     used = {*found.values(), *EXTRAS}
     left_out = [(c, "it is no part of a relation") for c in sample.columns if c not in used]
     content = {
