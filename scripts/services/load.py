@@ -113,7 +113,9 @@ def main(names: list[str], statements: int, minutes: float) -> None:
 
 
 def _copied_to(name: str, base: str, statements: int, minutes: float) -> None:
-    with SERVERS[name]().running() as server:
+    server = SERVERS[name]()
+    server.expect_much()
+    with server.running():
         done = measured("copy", base, server.base("load"), minutes=minutes)
         shown = f"{name} {server.version()}"
         if done.stopped:

@@ -197,7 +197,9 @@ def main(names: Sequence[str], statements: int) -> None:
         print(f"{statements} statements are {count} rows", flush=True)
         for name in names:
             try:
-                with SERVERS[name]().running() as server:
+                server = SERVERS[name]()
+                server.expect_much()
+                with server.running():
                     url = server.base("built")
                     started = time.perf_counter()
                     INTO[name](server, batches_in(rows))

@@ -42,6 +42,8 @@ _FORMS: Sequence[tuple[str, str, Sequence[str]]] = (
 )
 
 
+_PATIENCE = 120
+"""Seconds that a try may take."""
 _HOSTILE = (
     'o\'brien "syndrome"',
     "`; drop table name; --",
@@ -136,7 +138,7 @@ def ask_all(
     """Build a base, and ask it; also what is `near` by vectors, if that is wanted. What belongs to
     the base itself and the time is left out."""
     started = time.perf_counter()
-    with KnowledgeBase.open(url, create=True, vectors=vectors) as base:
+    with KnowledgeBase.open(url, create=True, vectors=vectors, timeout=_PATIENCE) as base:
         base.build(files)
         if near:
             base.make_vectors()

@@ -32,7 +32,7 @@ _CONFIGURATION = """@prefix config: <tag:rdf4j.org,2023:config/>.
   config:sail.impl [config:sail.type "openrdf:NativeStore"]].
 """
 _FUSEKI = """PREFIX fuseki: <http://jena.apache.org/fuseki#>
-PREFIX tdb2: <http://jena.apache.org/2016/tdb#>
+PREFIX tdb: <{vocabulary}#>
 [] a fuseki:Server ; fuseki:services ( <#tests> ) .
 <#tests> a fuseki:Service ; fuseki:name "tests" ; fuseki:dataset <#data> ;
   fuseki:endpoint [ fuseki:operation fuseki:query ; fuseki:allowedUsers "writer", "reader" ] ;
@@ -40,7 +40,7 @@ PREFIX tdb2: <http://jena.apache.org/2016/tdb#>
     fuseki:allowedUsers "writer" ] ;
   fuseki:endpoint [ fuseki:operation fuseki:gsp-rw ; fuseki:name "data" ;
     fuseki:allowedUsers "writer" ] .
-<#data> a tdb2:DatasetTDB2 ; tdb2:location "{data}" .
+<#data> a tdb:{dataset} ; tdb:location "{data}" .
 """
 
 
@@ -90,6 +90,9 @@ class Server(ABC):
 
     def prepare(self) -> None:  # noqa: B027 - most need nothing
         """What is to be done when it is ready."""
+
+    def expect_much(self) -> None:  # noqa: B027 - most need nothing
+        """Before it is started: what is to be set for a large base."""
 
     @contextmanager
     def running(self) -> Iterator[Server]:
@@ -261,9 +264,14 @@ class Fuseki(Server):
     password = PASSWORD
     reader = "reader"
     """May only read; has the same password."""
+    _kept_in = ("http://jena.apache.org/2016/tdb", "DatasetTDB2")
 
     def __init__(self) -> None:
         self.authority = Path()
+
+    def expect_much(self) -> None:
+        """TDB1, which changes pages where they are; TDB2 writes them anew and keeps the old."""
+        self._kept_in = ("http://jena.hpl.hp.com/2008/tdb", "DatasetTDB")
 
     @property
     def url(self) -> str:
@@ -278,7 +286,10 @@ class Fuseki(Server):
         (folder / "tls").write_text(
             json.dumps({"keystore": str(certified(folder)), "passwd": "tests"})
         )
-        (folder / "config.ttl").write_text(_FUSEKI.format(data=(folder / "tdb").as_uri()))
+        vocabulary, dataset = self._kept_in
+        (folder / "config.ttl").write_text(
+            _FUSEKI.format(data=folder / "tdb", vocabulary=vocabulary, dataset=dataset)
+        )
         self.authority = folder / "authority.pem"
         return [
             *(program("java"), "-Xmx768m", "-jar", str(jar), "--localhost"),

@@ -110,11 +110,16 @@ _FIRST_QUESTIONS = (
 def _of_one_revision(
     method: Callable[Concatenate[KnowledgeBase, _P], _T],
 ) -> Callable[Concatenate[KnowledgeBase, _P], _T]:
-    """A method that reads one revision, whatever others write meanwhile."""
+    """A method that reads one revision, whatever others write meanwhile, and of several stores
+    those that are there to its end."""
 
     @wraps(method)
     def read(base: KnowledgeBase, /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
-        return base._store.consistently(lambda: method(base, *args, **kwargs))
+        def once() -> _T:
+            return base._store.consistently(lambda: method(base, *args, **kwargs))
+
+        several = base._opened.several
+        return several.wholly(once) if several else once()
 
     return read
 

@@ -195,6 +195,27 @@ def test_a_question_reads_few_rows(
         assert len(rows_read) <= 0.05 * _MANY
 
 
+def test_a_question_reads_few_rows_where_all_is_joined_to_all(
+    clinic: sqlite3.Connection, tmp_path: Path, rows_read: list[str]
+) -> None:
+    """What is nothing of what is asked is not read to find that out."""
+    many = [
+        (f"illness {n}", "shows", f"sign {(n * 7 + k * 11) % 100}")
+        for n in range(100)
+        for k in range(30)
+    ]
+    clinic.executemany("INSERT INTO triple (head, rel, tail) VALUES (?, ?, ?)", many)
+    with _opened(tmp_path) as base:
+        base.ask("What is fever?")  # the names are read
+        for question in (
+            "What are the symptoms of illness 3?",
+            "Does illness 3 cause sign 21?",
+        ):
+            rows_read.clear()
+            assert base.ask(question).statements, question
+            assert len(rows_read) <= 0.05 * len(many), question
+
+
 def test_the_first_of_many_are_told_with_all_their_evidence(
     base: KnowledgeBase, clinic: sqlite3.Connection, rows_read: list[str]
 ) -> None:

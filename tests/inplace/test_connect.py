@@ -73,6 +73,17 @@ def test_one_of_both_is_to_be_said(clinic: Path) -> None:
     assert "--suggest, or --mapping" in ran.err
 
 
+def test_where_nothing_is_understood_that_is_said(tmp_path: Path) -> None:
+    file, out = tmp_path / "hotel.db", tmp_path / "hotel.yaml"
+    with sqlite3.connect(file) as connection:
+        connection.executescript("CREATE TABLE room (a INT, b INT); INSERT INTO room VALUES (1, 2)")
+    connection.close()
+    told = medweave("connect", file, "--suggest", "--out", out)
+    assert (told.status, "nothing of it is understood" in told.out) == (0, True)
+    asked = medweave("ask", "What is gout?", "--kb", file, "--mapping", out)
+    assert (asked.status, "has no parts" in asked.err) == (1, True)
+
+
 class _Graph:
     """The schema of a graph, as `suggest` sees it."""
 

@@ -154,6 +154,41 @@ def test_a_store_that_fails_is_named_and_the_rest_answers(stores: Path) -> None:
     assert ran.status == 0
 
 
+def test_a_store_that_is_lost_in_the_midst_of_a_question_says_nothing_in_its_answer(
+    base: KnowledgeBase, stores: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After whichever of its reads it goes: half of what it knows is not told."""
+    right = base.ask(QUESTION)
+    begin, left = Member.begin, [0]
+
+    def failing(self: Member, call: Any) -> Any:
+        if self.name == "two":
+            left[0] -= 1
+            if left[0] < 0:
+
+                def lost(*_: object) -> Any:
+                    raise StoreUnreachableError("it is gone", where="two", remedy="")
+
+                return begin(self, lost)
+        return begin(self, call)
+
+    monkeypatch.setattr(Member, "begin", failing)
+    reads = 0
+    while True:
+        with KnowledgeBase.open(str(stores / "all.toml")) as several:
+            left[0] = reads
+            answer = several.ask(QUESTION)
+        if answer.status == "answered":
+            break
+        told = answer.to_json()
+        assert {name for some in _said(told).values() for name in some} == {"one", "clinic"}
+        assert [each["status"] for each in told["stores"]] == ["answered", "failed", "answered"]
+        assert any("'two'" in each for each in told["missing"])
+        reads += 1
+    assert reads > 10
+    assert _said(answer.to_json()) == _said(right.to_json())
+
+
 def test_what_is_shown_and_counted_names_a_store_that_is_lost(stores: Path) -> None:
     lost = {"one": "answered", "two": "answered", "clinic": "answered", "gone": "failed"}
     asked = ("query", '["river fever", "has_symptom", "?"]')

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medweave.errors import StoreError
+from medweave.errors import StoreAccessError, StoreError
 from medweave.stores.versioned.rows import NUMBERED
 from medweave.stores.versioned.store import VersionedStore
 from medweave.testing.worlds import COLD, FEVER, SYMPTOM, cold_and_flu, document, names, says
@@ -68,6 +68,29 @@ def test_what_goes_wrong_is_told_without_a_password(tmp_path: Path) -> None:
         started = time.monotonic()
         assert told(url, **secret)[0] == "StoreUnreachableError"
         assert time.monotonic() - started < 10
+
+
+def test_a_right_that_is_missing_is_told_apart_from_a_login_that_is_refused() -> None:
+    store: Any = open_at(new_base(ADDRESS), create=True)
+    user = f"u{new_base(ADDRESS).base[:12]}"
+    run = store._rows._run
+    run(f"CREATE USER {user} IDENTIFIED BY 'r/p'")
+    base = new_base(ADDRESS)
+    try:
+        for right, said in (
+            ("", "the right to use this database is missing"),
+            ("SELECT", "the right to CREATE is missing"),
+            ("CREATE, INDEX", "the right to INSERT is missing"),
+        ):
+            if right:
+                run(f"GRANT {right} ON {ADDRESS.path}.* TO {user}")
+            with pytest.raises(StoreAccessError, match=said):
+                open_at(replace(base, user=user, password="r/p"), create=True).put(cold_and_flu())
+        with pytest.raises(StoreAccessError, match="the login is refused"):
+            open_at(replace(base, user=user, password="other"), create=True).put(cold_and_flu())
+    finally:
+        run(f"DROP USER {user}")
+        store.close()
 
 
 def test_a_connection_that_drops_is_made_again() -> None:

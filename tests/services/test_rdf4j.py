@@ -63,7 +63,7 @@ class TestRdf4jSecure(Secure):
 def test_a_wrong_login_is_refused(gate: Gate, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SSL_CERT_FILE", str(gate.authority))
     for address in (_behind(gate, "s3cr3t"), replace(_behind(gate), user="", password="")):
-        with pytest.raises(StoreAccessError, match="refuses") as told:
+        with pytest.raises(StoreAccessError, match="the login is refused") as told:
             open_at(address)
         assert "s3cr3t" not in f"{told.value} {told.value.remedy}"
 

@@ -80,7 +80,13 @@ def database_mapping(content: dict[str, Any], where: str) -> DatabaseMapping:
     parts = content.get("parts")
     if parts is None:
         parts, common = [common], {}
-    if not isinstance(parts, list) or not parts or not all(isinstance(p, dict) for p in parts):
+    if parts == []:
+        raise MappingError(
+            "this mapping has no parts: nothing would be read",
+            where=where,
+            remedy="write what each table, collection, label or class is",
+        )
+    if not isinstance(parts, list) or not all(isinstance(p, dict) for p in parts):
         raise MappingError("'parts' must be a list of mappings", where=where)
     name = str(content.get("name") or Path(where).stem)
     common = {"evidence_class": "database", **common, "name": name}

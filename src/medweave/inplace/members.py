@@ -19,6 +19,8 @@ _T = TypeVar("_T")
 
 
 Lost = OneOf["failed", "late"]
+Silent = dict[str, tuple[tuple[Lost, str], float]]
+"""Stores that were lost, by name: which way, why, and the seconds that they took."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +120,18 @@ class Round:
     lost: dict[str, tuple[Lost, str]] = field(default_factory=dict)
     """Those that failed or were late: which, and why."""
     versions: dict[str, BaseVersion] = field(default_factory=dict)
+
+    @classmethod
+    def without(cls, silent: Silent, members: Sequence[Member]) -> Round:
+        """A question to those that were not lost before."""
+        made = cls(members)
+        made.lost = {name: lost for name, (lost, _) in silent.items()}
+        made.spent = {name: seconds for name, (_, seconds) in silent.items()}
+        return made
+
+    def left(self) -> Silent:
+        """Those that were lost by now."""
+        return {name: (lost, self.spent.get(name, 0.0)) for name, lost in self.lost.items()}
 
     def ask(self, call: Callable[[StoreView, str], _T]) -> list[tuple[str, _T]]:
         """What each store says that has not been lost, all asked at once; the call is given its

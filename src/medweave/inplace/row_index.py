@@ -39,6 +39,9 @@ _EDGE = (
     " FROM said WHERE object IS NOT NULL AND predicate IN ({predicates}){which}"
     " GROUP BY statement, subject, object ORDER BY statement"
 )
+_ROWS_SAYING = (
+    "SELECT DISTINCT part, keys FROM said JOIN row ON row.n = said.row WHERE {where} ORDER BY row.n"
+)
 RowsOfParts = dict[int, list[str]]
 """The keys of rows by the numbers of their parts."""
 
@@ -149,11 +152,29 @@ class RowIndex:
 
     def rows_saying(self, statements: Iterable[int]) -> RowsOfParts:
         """The rows that say these statements."""
-        sql = (
-            "SELECT DISTINCT part, keys FROM said JOIN row ON row.n = said.row"
-            " WHERE statement IN ({}) ORDER BY row.n"
-        )
+        sql = _ROWS_SAYING.format(where="statement IN ({})")
         return _by_part(self._in(sql, statements))
+
+    def rows_fitting(
+        self, subject: str | None, predicate: str | None, object_: str | None
+    ) -> RowsOfParts:
+        """The rows that say anything of this pattern, in which a subject or an object is named."""
+        given = (
+            ("subject", thing_number(subject) if subject else None),
+            ("object", thing_number(object_) if object_ else None),
+            ("predicate", predicate),
+        )
+        named = {column: value for column, value in given if value is not None}
+        return _by_part(self._all(_rows_where(named), list(named.values())))
+
+    def rows_touching(self, things: Iterable[str], predicates: Iterable[str]) -> RowsOfParts:
+        """The rows that say anything of any of these things by any of these predicates."""
+        among, asked = list(dict.fromkeys(predicates)), [thing_number(each) for each in things]
+        marks, found = ",".join("?" * len(among)), dict[tuple[int, str], None]()
+        for end in ("subject", "object"):
+            where = f"predicate IN ({marks}) AND said.{end} IN ({{}})"
+            found.update(dict.fromkeys(self._in(_ROWS_SAYING.format(where=where), asked, among)))
+        return _by_part(found)
 
     def edges(self, things: Iterable[int], predicates: Iterable[str], cap: int) -> list[Edge]:
         among, found = list(predicates), dict[tuple[int, int, int], Edge]()
@@ -187,6 +208,10 @@ class RowIndex:
     @staticmethod
     def _edges(rows: Iterable[tuple[Any, ...]]) -> list[Edge]:
         return [Edge(s, o, n, strength, bool(denied)) for s, o, n, strength, denied in rows]
+
+
+def _rows_where(named: Iterable[str]) -> str:
+    return _ROWS_SAYING.format(where=" AND ".join(f"said.{column} = ?" for column in named))
 
 
 def _edge_sql(predicates: Sequence[str], which: str) -> str:

@@ -104,7 +104,7 @@ class MappedStore(ReadOnlyStore):
         thing = _thing_of(pattern)
         if thing is None and limit is not None:
             return self._some(pattern, limit)
-        found = self._about([thing]) if thing else self._all(predicate)
+        found = self._fitting([pattern]) if thing else self._all(predicate)
         return _in_order(self._statements(found, lambda one: fits(one, pattern)))[:limit]
 
     def _some(self, pattern: Pattern, limit: int) -> list[SupportedStatement]:
@@ -126,7 +126,7 @@ class MappedStore(ReadOnlyStore):
 
     def matches(self, patterns: Sequence[Pattern]) -> list[list[SupportedStatement]]:
         """See `SupportsBatches.matches`: the rows of all are read together."""
-        self._about(thing for pattern in patterns if (thing := _thing_of(pattern)))
+        self._fitting([pattern for pattern in patterns if _thing_of(pattern)])
         return [self.match(*pattern) for pattern in patterns]
 
     def neighbours(
@@ -134,7 +134,7 @@ class MappedStore(ReadOnlyStore):
     ) -> list[SupportedStatement]:
         asked, among = list(dict.fromkeys(entities)), frozenset(predicates)
         touching = sorted(
-            self._statements(self._about(asked), lambda one: one.predicate in among),
+            self._statements(self._touching(asked, among), lambda one: one.predicate in among),
             key=lambda each: each.statement.id,
         )
         wanted, taken = frozenset(asked), Counter[tuple[str, str]]()
@@ -287,13 +287,30 @@ class MappedStore(ReadOnlyStore):
                     return True
         return False
 
-    def _about(self, entities: Iterable[str]) -> list[Extraction]:
-        """What the rows that name any of these things say."""
-        nodes = self._index.rows_of(entities)
+    def _fitting(self, patterns: Sequence[Pattern]) -> list[Extraction]:
+        """What the rows say that say anything of these patterns, each of which names a thing."""
+        rows: dict[tuple[int, str], None] = {}
+        for subject, predicate, object_ in patterns:
+            end = object_ if isinstance(object_, str) else None
+            found = self._index.rows.rows_fitting(subject, predicate, end)
+            rows.update(dict.fromkeys((of, key) for of, keys in found.items() for key in keys))
+        return self._said_by(rows, (thing for each in patterns if (thing := _thing_of(each))))
+
+    def _touching(self, things: Sequence[str], predicates: Iterable[str]) -> list[Extraction]:
+        """What the rows say that say anything of these things by these predicates."""
+        found = self._index.rows.rows_touching(things, predicates)
+        return self._said_by(((of, key) for of, keys in found.items() for key in keys), things)
+
+    def _said_by(self, rows: Iterable[tuple[int, str]], things: Iterable[str]) -> list[Extraction]:
+        """What these rows say, and those that join these things to others."""
+        parts: dict[int, list[str]] = {}
+        for of, key in rows:
+            parts.setdefault(of, []).append(key)
         with self._lock:
             if len(self._kept) > _MEMO_SIZE:
                 self._forget()
-            found = [each for number, keys in nodes.items() for each in self._read(number, keys)]
+            found = [each for number, keys in parts.items() for each in self._read(number, keys)]
+            nodes = self._index.rows_of(things) if self._has_joining else {}
             for number, part in enumerate(self.mapping.parts):
                 if part.joins:
                     found += self._read_joining(number, nodes)

@@ -15,14 +15,13 @@ from medweave.inplace.mapping import database_mapping
 from medweave.inplace.rows import ForeignRows, Table
 from medweave.language.data import read_yaml
 from medweave.model.identifiers import is_curie
-from medweave.sources.files.columns import folded, guess_words
+from medweave.sources.files.columns import folded, guess_words, parted
 from medweave.sources.files.row import Row
 from medweave.sources.kinds import kind_called
 from medweave.sources.mapping.guess import meaning_of
 from medweave.sources.mapping.sample import LOOK, Sample
 from medweave.vocabulary.vocabulary import Vocabulary
 
-_WITHIN = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _NOT_OF_DATABASES = ("name", "evidence_class", "columns", "files", "folders")
 _SURE = 0.2
 """A table that is understood less than this is no list of things."""
@@ -190,7 +189,7 @@ def _words(name: str) -> str:
     >>> _words("TreatmentStep"), _words("HAS_SYMPTOM"), _words("http://example.org/hasSymptom")
     ('treatment_step', 'has_symptom', 'has_symptom')
     """
-    return folded(_WITHIN.sub("_", re.split(r"[/#]", name.rstrip("/#"))[-1]))
+    return parted(re.split(r"[/#]", name.rstrip("/#"))[-1])
 
 
 def _nodes(rows: ForeignRows, table: Table, found: Suggestion, vocabulary: Vocabulary) -> None:

@@ -10,8 +10,9 @@ from dataclasses import replace
 from operator import add, or_
 from typing import TypeVar
 
+from medweave.errors import MedweaveError
 from medweave.inplace.gathering import gathered
-from medweave.inplace.members import Member, Round
+from medweave.inplace.members import Member, Round, Silent
 from medweave.inplace.read_only import ReadOnlyStore
 from medweave.model.answer import BaseVersion, StoreAnswer
 from medweave.model.document import Document
@@ -65,10 +66,13 @@ class UnionStore(ReadOnlyStore):
         if getattr(self._mine, "round", None) is not None:
             yield
             return
-        held = self._mine.round = Round(self._members)
+        silent: Silent = getattr(self._mine, "silent", {})
+        held = self._mine.round = Round.without(silent, self._members)
+        begun: set[str] = set()
         try:
             held.hold()
             held.check(self._where)
+            begun = set(held.lost)
             try:
                 yield
             finally:
@@ -78,6 +82,30 @@ class UnionStore(ReadOnlyStore):
             if held.lost:
                 self._faults += 1
             self._mine.round = None
+            self._mine.midway = held.left() if begun < set(held.lost) else {}
+
+    def wholly(self, read: Callable[[], _T]) -> _T:
+        """What `read` tells of the stores that are heard to its end. Where one is lost in the
+        midst, what it had told by then would stand without its names and documents: the others are
+        asked again, and it is not."""
+        if getattr(self._mine, "round", None) is not None:
+            return read()
+        self._mine.silent = {}
+        try:
+            for _ in self._members:
+                self._mine.midway = {}
+                try:
+                    found = read()
+                except (MedweaveError, LookupError):
+                    if not self._mine.midway or len(self._mine.midway) == len(self._members):
+                        raise
+                else:
+                    if not self._mine.midway:
+                        return found
+                self._mine.silent = self._mine.midway
+            return read()
+        finally:
+            self._mine.silent = {}
 
     def outcomes(self) -> tuple[StoreAnswer, ...]:
         """What became of each store in this question so far."""

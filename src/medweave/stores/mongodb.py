@@ -34,7 +34,8 @@ _CHUNK = 500
 """So many documents go in one message: a slow server has to answer each in time."""
 _HEADER = "base"
 _PORT = 27017
-_REFUSED = (13, 18, 8000)
+_NO_RIGHT = 13
+_REFUSED = (_NO_RIGHT, 18, 8000)
 """The codes of errors that are about who may do what."""
 _TRIES = 2
 _Document = dict[str, Any]
@@ -221,8 +222,9 @@ class MongoRows:
 
     def _refused(self, error: OperationFailure) -> StoreError:
         if error.code in _REFUSED:
+            what = "a right is missing" if error.code == _NO_RIGHT else "the login is refused"
             return StoreAccessError(
-                f"MongoDB refuses it (code {error.code})",
+                f"{what} (code {error.code})",
                 where=self._where,
                 remedy="check MEDWEAVE_STORE_USER and MEDWEAVE_STORE_PASSWORD, and its rights",
             )

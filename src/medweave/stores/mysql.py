@@ -51,6 +51,7 @@ _DELETED = 20_000
 """So many rows are deleted in one turn, so that none takes longer than a server may."""
 _TRIES = 3
 _REFUSED = (1044, 1045, 1095, 1142, 1143, 1227, 1370, 1698, 1820, 3118)
+_NO_RIGHT_TO_DATABASE = 1044
 _GONE = (2006, 2013, 2014, 2055, 1053, 1927)
 _AWAY = (2002, 2003, 2005, 1040, 1129, 1130, 1203)
 _BUSY = (1205, 1213)
@@ -369,7 +370,11 @@ class MysqlRows:
         where = self._where
         if code in _REFUSED:
             right = re.match(r"([A-Z ]+) command denied", _arguments(error)[-1])
-            what = f"the right to {right[1]} is missing" if right else "the login is refused"
+            what = "the login is refused"
+            if right:
+                what = f"the right to {right[1]} is missing"
+            elif code == _NO_RIGHT_TO_DATABASE:
+                what = "the right to use this database is missing"
             return StoreAccessError(
                 f"{what} (code {code})",
                 where=where,

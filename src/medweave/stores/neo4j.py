@@ -254,7 +254,11 @@ class Neo4jRows:
             raise _TakenError("this is there already", where=self._where) from error
         except (TimeoutError, DriverError, OSError) as error:
             if isinstance(error, ConfigurationError):
-                raise StoreError(str(error), where=self._where) from error
+                raise StoreError(
+                    str(error),
+                    where=self._where,
+                    remedy="see that Neo4j speaks Bolt at this address",
+                ) from error
             if self._checked and (why := distrust(self._hosts, _PORT)):
                 raise untrusted(why, self._where) from error
             raise StoreUnreachableError(
@@ -268,8 +272,10 @@ class Neo4jRows:
     def _refused(self, error: Neo4jError) -> MedweaveError:
         code = error.code or type(error).__name__
         if isinstance(error, AuthError) or ".Security." in code:
+            missing = code.endswith(".Forbidden")
+            what = "a right is missing" if missing else "the login is refused"
             return StoreAccessError(
-                f"Neo4j refuses it ({code})",
+                f"{what} ({code})",
                 where=self._where,
                 remedy="check MEDWEAVE_STORE_USER and MEDWEAVE_STORE_PASSWORD, and its rights",
             )

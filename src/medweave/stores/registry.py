@@ -67,6 +67,12 @@ def address_of(url: str) -> StoreAddress:
         return StoreAddress("sqlite", url, shown=url)
     if not (adapter and rest.startswith("//")):
         place = url.rpartition("@")[2] if "@" in url else url
+        if scheme.lower() == VECTORS.kind:
+            raise StoreError(
+                "Weaviate keeps the vectors of a base, not the base itself",
+                where=place,
+                remedy="name a base by --kb, and this by --vectors",
+            )
         raise StoreError(
             f"there is no adapter for '{scheme}'" if not adapter else "this URL has no //",
             where=place,

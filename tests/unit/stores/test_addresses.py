@@ -110,3 +110,10 @@ def test_an_unknown_option_is_refused_and_a_port_must_be_a_number() -> None:
 def test_stats_say_where_a_base_is(tmp_path: Path) -> None:
     ran = medweave("stats", "--kb", "memory:", "--json")
     assert json.loads(ran.out)["store"] == {"kind": "memory", "server": "", "url": "memory:"}
+
+
+def test_what_keeps_vectors_alone_is_no_base_and_says_so() -> None:
+    with pytest.raises(StoreError, match="not the base itself") as told:
+        address_of("weaviate://name:s3cr3t@127.0.0.1:8080")
+    assert "--vectors" in (told.value.remedy or "")
+    assert "s3cr3t" not in str(told.value)

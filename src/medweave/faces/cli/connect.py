@@ -85,6 +85,8 @@ def _print(told: dict[str, Any], out: str) -> None:
 
     if "text" in told:
         line(f"the mapping is in {out}" if out else str(told["text"]).rstrip())
+        if not told["mapped"]:
+            line("nothing of it is understood: write into the mapping, by hand, what its parts are")
         for each in told["mapped"]:
             line(f"read: {each['what']} ({each['rows']} rows) as {each['as']}")
     else:

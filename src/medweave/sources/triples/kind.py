@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from medweave.model.mapping import EndRule, Mapping
 from medweave.model.record import Record
-from medweave.sources.files.columns import folded, guess_words
+from medweave.sources.files.columns import column_of_part, guess_words, may_be_else
 from medweave.sources.kinds import Kind, register
 from medweave.sources.mapping.guess import Guess, guessed, meaning_of
 from medweave.sources.mapping.sample import Sample
@@ -15,19 +17,20 @@ from medweave.sources.triples.extraction import extract, key
 from medweave.sources.triples.reading import EXTRAS, NAME, triples
 from medweave.vocabulary.vocabulary import Vocabulary
 
+_NUMBER = re.compile(r"[-+]?\d+([.,]\d+)?")
+
 
 def guess(sample: Sample, vocabulary: Vocabulary) -> Guess | None:
     """A file with a head, a relation and a tail, whatever they are called; None for any other."""
-    found: dict[str, Any] = {}
-    for role, names in guess_words()["triples"].items():
-        column = next((column for column in sample.columns if folded(column) in names), None)
-        if column is not None:
-            found[role] = column
-    if len(found) < len(guess_words()["triples"]):
+    named = [column for column in sample.columns if not _only_numbers(sample.texts(column))]
+    found: dict[str, Any] = {role: column_of_part(role, named) for role in guess_words()["triples"]}
+    if not all(found.values()) or len(set(found.values())) < len(found):
         return None
     relations = list(dict.fromkeys(sample.texts(found["predicate_column"])))
     meanings = {relation: meaning_of(relation, vocabulary) for relation in relations}
     understood = {relation: name for relation, name in meanings.items() if name}
+    if not understood and may_be_else(found["predicate_column"]):
+        return None
     used = {*found.values(), *EXTRAS}
     left_out = [(c, "it is no part of a relation") for c in sample.columns if c not in used]
     content = {
@@ -37,6 +40,11 @@ def guess(sample: Sample, vocabulary: Vocabulary) -> Guess | None:
         "relations": {relation: {"predicate": name} for relation, name in understood.items()},
     }
     return guessed(sample, content, left_out, len(understood) / max(1, len(relations)))
+
+
+def _only_numbers(texts: Sequence[str]) -> bool:
+    """Whether a column holds numbers, as of rows of some other table: they are nobody's names."""
+    return bool(texts) and all(_NUMBER.fullmatch(text.strip()) for text in texts)
 
 
 def _columns(mapping: Mapping) -> set[str]:

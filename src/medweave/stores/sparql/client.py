@@ -251,8 +251,10 @@ class HttpSparql:
         if status in range(HTTPStatus.OK, HTTPStatus.MULTIPLE_CHOICES):
             return
         if status in _REFUSED:
+            missing = status == HTTPStatus.FORBIDDEN
+            what = "a right is missing" if missing else "the login is refused"
             raise StoreAccessError(
-                f"the server refuses it (HTTP {status})",
+                f"{what} (HTTP {status})",
                 where=where,
                 remedy="check MEDWEAVE_STORE_USER and MEDWEAVE_STORE_PASSWORD, and its rights",
             )
