@@ -46,8 +46,6 @@ def test_what_is_asked_is_answered(base: KnowledgeBase, text: str, told: str) ->
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("No spleen since the motorbike in '09. What injections ought a fella with no spleen to "
-         "have had?", "vaccinations"),
         ("how do they get a cataract out, do i see the knife coming", "operation"),
         ("Colonoscopy at 2pm, when's my last bit of toast", "gets ready"),
         ("胆结石只疼过一回，这胆非割不可吗", "手术"),

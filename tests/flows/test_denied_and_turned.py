@@ -188,7 +188,10 @@ GOUT_AND_PREGNANCY = {"diclofenac", "etoricoxib", "naproxen"}
         ("Which drugs for psoriasis must not be taken in pregnancy?", {"methotrexate"}),
         ("Which drugs for gout are avoided in pregnancy?", GOUT_AND_PREGNANCY),
         ("Which drugs for gout shouldn't be given with warfarin?", GOUT_AND_WARFARIN),
-        ("Which drugs are contraindicated in both epilepsy and pregnancy?", {"amantadine"}),
+        (
+            "Which drugs are contraindicated in both epilepsy and pregnancy?",
+            {"amantadine", "levofloxacin"},
+        ),
     ],
 )
 def test_what_speaks_against_drugs_is_what_is_asked_for(

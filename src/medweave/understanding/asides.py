@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 
 from medweave.language.data import rules_in
 from medweave.language.folding import lower
-from medweave.model.question import Aside
+from medweave.model.question import OF_NO_KIND, Aside
 
 _LONGEST = 200
 """Longer texts are about more than that."""
@@ -19,8 +19,7 @@ BEFORE_USE: tuple[Aside, ...] = (
     "service",
     "history",
     "prevalence",
-    "unheld",
-    "molecular",
+    *OF_NO_KIND,
 )
 """What a text is in any case, whatever of a medicine it names."""
 _AFTER_ANIMALS: tuple[Aside, ...] = (
@@ -31,8 +30,7 @@ _AFTER_ANIMALS: tuple[Aside, ...] = (
     "result",
     "history",
     "prevalence",
-    "unheld",
-    "molecular",
+    *OF_NO_KIND,
     "trade",
 )
 

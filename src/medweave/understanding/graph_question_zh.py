@@ -30,8 +30,6 @@ from medweave.vocabulary.knowledge import Knowledge
 from medweave.vocabulary.vocabulary import Vocabulary
 
 _BLOT = "\x00"
-_CLAIMS = "吗"
-"""What stands for all that asks behind a claim: 对吗, 是不是."""
 _GOES_WITH = ("has_symptom",)
 _USES = (("used_for",), ("used_to_prevent",))
 _AGAINST = frozenset(("contraindicated_in", "caution_in", "interacts_with"))
@@ -99,7 +97,8 @@ def _read(
     question: Question, stem: str, options: tuple[Option, ...], knowledge: Knowledge
 ) -> GraphQuestion | None:
     stem, apart = only_some(stem, "zh")
-    stem = rule_in("zh", "claim_tag", *GRAPH_RULES).sub(_CLAIMS, stem)
+    asks: str = rules_in("zh", *GRAPH_RULES)["asks_of_a_claim"]
+    stem = rule_in("zh", "claim_tag", *GRAPH_RULES).sub(asks, stem)
     read = _read_items(_items_of(stem, question), stem, options, knowledge, apart=apart)
     if read is None and (cut := _with_what_for(question, knowledge)) != question.mentions:
         items = _items_of(stem, replace(question, mentions=cut))

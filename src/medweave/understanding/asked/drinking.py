@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
-from medweave.language.data import shipped_yaml
+from medweave.language.data import rule_in
 from medweave.language.passage import Passage
 from medweave.model.question import ALCOHOL, SUBSTANCES, Asked, Mention
 from medweave.understanding.asked.deciding import DECIDES_ALONE
@@ -14,6 +13,7 @@ from medweave.vocabulary.dictionary import Match
 from medweave.vocabulary.knowledge import Knowledge
 
 _NAME = "alcohol"
+_RULES = ("understanding", "asked", "drinking.yaml")
 
 
 def with_alcohol(
@@ -36,15 +36,11 @@ def with_alcohol(
 
 
 def _asking(passage: Passage) -> re.Match[str] | None:
-    """The words that ask for alcohol without its name; of other languages none are known."""
-    text, words = passage.text.lower(), _words(passage.language)
-    return None if not words or words["but_not"].search(text) else words["asks"].search(text)
-
-
-@cache
-def _words(language: str) -> dict[str, re.Pattern[str]]:
-    held: dict[str, str] = shipped_yaml("understanding", "asked", "drinking.yaml").get(language, {})
-    return {key: re.compile(pattern) for key, pattern in held.items()}
+    """The words that ask for alcohol without its name."""
+    text = passage.text.lower()
+    if rule_in(passage.language, "but_not", *_RULES).search(text):
+        return None
+    return rule_in(passage.language, "asks", *_RULES).search(text)
 
 
 def _longest_gap(text: str, mentions: tuple[Mention, ...]) -> tuple[int, int]:

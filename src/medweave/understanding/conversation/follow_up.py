@@ -52,9 +52,7 @@ def completions(
     if named and says("compares", question):
         family = SUBSTANCES if named[0].concept in SUBSTANCES else FINDINGS
         yield from (Completion(f"{name} {question.text}") for name in _topics(earlier, family))
-    if together := _taken_together(question, earlier):
-        yield Completion(together)
-    yield from _with_what_was_named(question, earlier)
+    yield from _taken_together(question, earlier)
     if says("asking", question):
         yield from _with_names(question, text, earlier)
     if last is not None:
@@ -119,38 +117,27 @@ def _of_what_was_named(
             yield Completion(held["for"].format(text=asked, names=held["and"].join(names)))
 
 
-def _taken_together(question: Question, earlier: Sequence[Question]) -> str:
-    """Whether the drug last spoken of goes with one that a turn joins to it: "and together with
-    spironolactone?"; "" where it joins none."""
-    named, text = things(question), lower(question.text)
-    if len(named) != 1 or named[0].concept not in SUBSTANCES:
-        return ""
-    if not pattern("joined", question.language).fullmatch(
-        blotted(text, [(named[0].start, named[0].end)], _NAME)
-    ):
-        return ""
-    before = next(_topics(earlier, SUBSTANCES), "")
-    form = words(question.language)["together"]
-    return form.format(drug=before, other=named[0].text) if before else ""
-
-
-def _with_what_was_named(question: Question, earlier: Sequence[Question]) -> Iterator[Completion]:
-    """A question whether a medicine that a turn names goes with the one spoken of before it, with
-    its name: "can I take ibuprofen with it?", "do they go together?"."""
+def _taken_together(question: Question, earlier: Sequence[Question]) -> Iterator[Completion]:
+    """Whether the medicine last spoken of goes with the one that a turn names: "and together with
+    spironolactone?" joins it, and "can I take ibuprofen with it?", "do they go together?" ask in
+    words of their own, in which its name is put."""
     own = [m for m in things(question) if m.concept in SUBSTANCES and m.link.how != IMPLIED]
     if len({m.entity for m in own}) != 1:
         return
     text = blotted(lower(question.text), [(m.start, m.end) for m in own], _NAME)
-    place = pattern("with_it", question.language).search(text)
     names = {lower(m.text) for m in own} | {lower(m.name) for m in own}
     other = next((n for n in _topics(earlier, SUBSTANCES) if lower(n) not in names), "")
-    if place is None or not other:
+    if not other:
         return
-    start, end = place.span("it" if place["it"] else "both")
-    form = "{name}" if place["it"] else words(question.language)["together_with"]
-    form = f" {form}" if start == end else form
-    text = question.text[:start] + form.format(name=other) + question.text[end:]
-    yield Completion(text, names=other)
+    held = words(question.language)
+    if pattern("joined", question.language).fullmatch(text):
+        yield Completion(held["together"].format(drug=other, other=own[0].text))
+    if place := pattern("with_it", question.language).search(text):
+        start, end = place.span("it" if place["it"] else "both")
+        form = "{name}" if place["it"] else held["together_with"]
+        form = f" {form}" if start == end else form
+        text = question.text[:start] + form.format(name=other) + question.text[end:]
+        yield Completion(text, names=other)
 
 
 def list_for(question: Question, earlier: Sequence[Question], *, of_class: str = "") -> str:
