@@ -54,6 +54,10 @@ class Ranked:
     """The person is said not to have it."""
     wider: bool = False
     """A kind of it fits as well, and is told in its place."""
+    rarity: float = 0.0
+    """How rare it is said to be: 0 where it is met most, or nothing is said."""
+    how_common: tuple[int, ...] = ()
+    """The statements that say so, by number."""
 
 
 @dataclass(frozen=True, slots=True)
