@@ -9,7 +9,7 @@ no commonness is ranked as without it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
@@ -40,16 +40,21 @@ class Commonness:
         return tuple(one for number in numbers for one in self.stated.get(number, ()))
 
     def weighing(
-        self, fit: Callable[[tuple[int, ...]], float], nat: float
+        self, fit: Callable[[tuple[int, ...]], float], nat: float, showing: Collection[int]
     ) -> Callable[[tuple[int, ...]], float]:
-        """How well a disease fits, given how common it is; a `nat` is what one of evidence adds."""
+        """How well a disease fits, given how common it is; a `nat` is what one of evidence adds.
+
+        One that is not among those `showing` a finding is only met by single words, which are no
+        reason to hold it common.
+        """
         if not self.rarities or not nat:
             return fit
 
         def weighed(numbers: tuple[int, ...]) -> float:
-            score = fit(numbers)
-            needed = nat * self.rarity(numbers)
-            return score * score / (score + needed) if score > 0 else score
+            score, rarity = fit(numbers), self.rarity(numbers)
+            if not any(number in showing for number in numbers):
+                rarity = max(rarity, self.unstated)
+            return score * score / (score + nat * rarity) if score > 0 else score
 
         return weighed
 

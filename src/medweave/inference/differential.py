@@ -77,14 +77,14 @@ def differential(
     shown = _shown(reached, findings)
     votes = _votes(words, knowledge, graph, ranking)
     seeds = _seeds(reached, findings, knowledge.mentioned_as("disease"))
-    common = commonness_in(knowledge)
-    fit = (
-        _by_walk(graph, reached, seeds, votes, ranking, common)
-        if ranking
-        else _by_lookup(findings, shown)
-    )
-    led_to = votes.by_at_least(1 if findings.present else LEAST_WORDS)
     showing = {thing for finding in findings.present for thing in shown[finding]}
+    common = commonness_in(knowledge)
+    if ranking is None:
+        fit = _by_lookup(findings, shown)
+    else:
+        fit, nat = _by_walk(graph, reached, seeds, votes, ranking)
+        fit = common.weighing(fit, nat, showing) if ranking.follows_question else fit
+    led_to = votes.by_at_least(1 if findings.present else LEAST_WORDS)
     alike = {
         thing_number(e): one.share * _told_otherwise(one, prior)
         for one in likened
@@ -201,10 +201,9 @@ def _by_walk(
     seeds: Mapping[int, float],
     votes: WordVotes,
     ranking: Ranking,
-    common: Commonness,
-) -> _Fit:
-    """By the score that a walk from the findings gives it, and from the words of the question, and
-    by how common it is.
+) -> tuple[_Fit, float]:
+    """By the score that a walk from the findings gives it, and from the words of the question; and
+    what a finding of weight 1 gives.
 
     A word is a seed as a finding is, of weight idf, whose edges are its votes. From words the walk
     goes this one step only: what they say is too weak to be spread further.
@@ -219,7 +218,7 @@ def _by_walk(
         from_words = sum(vote.weight for vote in votes.of(numbers).values())
         return sum(scores.get(number, 0.0) for number in numbers) + step * from_words
 
-    return common.weighing(fit, nat if ranking.follows_question else 0.0)
+    return fit, nat
 
 
 def _by_lookup(findings: _Findings, shown: _Shown) -> _Fit:
