@@ -317,7 +317,7 @@ def test_yes_is_said_where_it_is_recorded(base: KnowledgeBase, text: str, said: 
         "阿莫西林能治流感吗",
         "Is a blood test used for hiccups?",
         "Is there a vaccine against malaria?",
-        "吸烟会导致肺癌吗",
+        "吸烟会导致痛风吗",
         "Can my 5 year old take paracetamol?",
     ],
 )

@@ -30,8 +30,8 @@ class Shared:
 
 LEAST_ALIKE = 3
 """So many are named where what the whole is told like is not sure."""
-MUCH_RARER = 3.0
-"""A disease so much rarer than another, in nats (twenty times), is not told as fitting alike."""
+MUCH_RARER = 1.5
+"""A disease so much rarer than another (twenty times) is not told as fitting alike."""
 
 
 @dataclass(frozen=True, slots=True)
