@@ -248,7 +248,7 @@ def test_what_is_not_to_be_taken_with_a_drug(base: KnowledgeBase) -> None:
         ("哪些药会升高血压", "泼尼松龙"),
         ("Name the drugs that can make you constipated", "codeine"),
         ("Which medicines raise potassium?", "spironolactone"),
-        ("my knee is swollen, what is it?", "gout"),
+        ("my knee is swollen, what is it?", "too little to name one"),
     ],
 )
 def test_what_is_asked_of_a_thing_in_other_words(

@@ -40,7 +40,8 @@ def test_everyday_words_lead_to_what_fits(base: KnowledgeBase, said: str, first:
 
 def test_diseases_that_fit_alike_are_both_told(base: KnowledgeBase) -> None:
     found = weighed(base.ask("孩子鼻子下面起水泡，破了结黄痂，很痒"))
-    assert set(found[:2]) == {"impetigo", "scabies"}
+    assert found[0] == "impetigo"
+    assert set(found) >= {"impetigo", "scabies"}
 
 
 def test_every_complaint_of_one_part_is_heard(base: KnowledgeBase) -> None:

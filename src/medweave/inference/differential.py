@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from heapq import nsmallest
-from math import log
+from math import log, sqrt
 
 from medweave.inference.befalls import UNTOLD, Prior
 from medweave.inference.commonness import Commonness, commonness_in
@@ -284,12 +284,17 @@ def _shown(reached: Reached, findings: _Findings) -> _Shown:
 def _with_likeness(
     found: list[Ranked], diseases: Iterable[_Disease], alike: Mapping[int, float], part: float
 ) -> list[Ranked]:
-    """Each with its share of all scores, and that of its likeness."""
+    """Each with its share of all scores, and that of its likeness; this weighs less for what is
+    rare, since what learned it was shown each disease as often."""
     numbers = {disease.entities[0]: disease.numbers for disease in diseases}
     whole = sum(one.score for one in found) or 1.0
     likeness = [max(alike.get(n, 0.0) for n in numbers[one.entity]) for one in found]
     return [
-        replace(one, score=(1 - part) * one.score / whole + part * share, likeness=share)
+        replace(
+            one,
+            score=(1 - part) * one.score / whole + part * share / sqrt(1 + one.rarity),
+            likeness=share,
+        )
         for one, share in zip(found, likeness, strict=True)
     ]
 

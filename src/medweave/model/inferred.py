@@ -30,7 +30,7 @@ class Shared:
 
 LEAST_ALIKE = 3
 """So many are named where what the whole is told like is not sure."""
-MUCH_RARER = 1.5
+MUCH_RARER = 2.0
 """A disease so much rarer than another (twenty times) is not told as fitting alike."""
 
 
