@@ -3,8 +3,8 @@
 A walk weighs findings alone, so of diseases that show the same it takes any. What is common is
 common: the evidence `e` for a disease, in nats, is weighed as `e² / (e + r)`, where `r` is the
 negative logarithm of how often it is met (`commonness.yaml`). For much evidence that is `e - r`, as
-in Bayes' rule; for little it stays above nothing, so that nothing is ever hidden. A base that states
-no commonness is ranked as without it.
+in Bayes' rule; for little it stays above nothing, so that nothing is ever hidden. A base that
+states no commonness is ranked as without it.
 """
 
 from __future__ import annotations

@@ -66,9 +66,9 @@ def differential(
     than their names. What is only `supposed` is as loose, and weighs less. Without a `ranking`
     nothing is walked: diseases that show all findings come first, then those that show most. A
     ranking that does not follow the question names nothing, and goes by no words. `prior` says what
-    a disease weighs by whom it befalls; what weighs nothing is left out. The rarer a disease is said
-    to be, the more must speak for it. A disease stands behind the best of its kinds. What the whole
-    is `likened` to is ranked by that too.
+    a disease weighs by whom it befalls; what weighs nothing is left out. The rarer a disease is
+    said to be, the more must speak for it. A disease stands behind the best of its kinds. What the
+    whole is `likened` to is ranked by that too.
     """
     findings = _Findings.of(present, absent, loose, supposed)
     graph = Graph(knowledge.store, walked(knowledge))
@@ -94,7 +94,14 @@ def differential(
     divisors = _divisors(diseases, graph, reached, ranking)
     weights = [1.0 if prior is None else prior(disease.entities) for disease in diseases]
     found = [
-        _ranked(disease, weight * fit(disease.numbers) / divisor, shown, findings, votes, common)
+        _ranked(
+            disease,
+            weight * fit(disease.numbers) / divisor,
+            shown,
+            findings,
+            votes,
+            common=common,
+        )
         for disease, divisor, weight in zip(diseases, divisors, weights, strict=True)
         if weight
     ]
@@ -337,6 +344,7 @@ def _ranked(
     shown: _Shown,
     findings: _Findings,
     votes: WordVotes,
+    *,
     common: Commonness,
 ) -> Ranked:
     against = [edge for f in findings.absent for edge in _shows(disease, f, shown)[:1]]
