@@ -87,10 +87,10 @@ def test_fever_cough_and_chest_pain_in_chinese(base: KnowledgeBase) -> None:
 
 def test_what_two_diseases_show_alike_is_the_answer(base: KnowledgeBase) -> None:
     answer = base.ask("发烧咳嗽胸痛是什么病")
-    assert {c.entity.name("zh") for c in answer.candidates[:2]} == {"肺炎", "结核病"}
+    assert {c.entity.name("zh") for c in answer.candidates[:2]} == {"肺炎", "肺结核"}
     assert answer.status == "partial"
     assert answer.weighing is not None
-    assert {d.entity.name("zh") for d in answer.weighing.diseases} == {"肺炎", "结核病"}
+    assert {d.entity.name("zh") for d in answer.weighing.diseases} == {"肺炎", "肺结核"}
     assert answer.weighing.apart
 
 

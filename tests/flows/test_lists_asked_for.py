@@ -224,7 +224,7 @@ def test_members_of_a_class_are_not_taken_with_their_own_class(base: KnowledgeBa
 @pytest.mark.parametrize("text", ["甲状腺疾病吃什么药", "What drugs are used for thyroid disease?"])
 def test_drugs_for_an_umbrella_name_are_listed_by_kind(base: KnowledgeBase, text: str) -> None:
     about = {listed.about.name("en") for listed in base.ask(text).drugs}
-    assert about == {"hyperthyroidism", "hypothyroidism"}
+    assert about == {"hyperthyroidism", "hypothyroidism", "thyroiditis"}
 
 
 @pytest.mark.parametrize("text", ["What are the symptoms of hepatitis?", "肝炎有什么症状"])
@@ -248,7 +248,7 @@ def test_what_is_not_to_be_taken_with_a_drug(base: KnowledgeBase) -> None:
         ("哪些药会升高血压", "泼尼松龙"),
         ("Name the drugs that can make you constipated", "codeine"),
         ("Which medicines raise potassium?", "spironolactone"),
-        ("my knee is swollen, what is it?", "gout"),
+        ("my knee is swollen, what is it?", "too little to name one"),
     ],
 )
 def test_what_is_asked_of_a_thing_in_other_words(

@@ -75,7 +75,7 @@ def test_names_of_another_kind_are_no_options(base: KnowledgeBase) -> None:
         ("Which symptoms do pneumonia and tuberculosis not share?", "pneumonia", "tuberculosis"),
         ("Which symptoms do pneumonia and asthma not have in common?", "pneumonia", "asthma"),
         ("Which symptoms does only one of pneumonia and asthma have?", "pneumonia", "asthma"),
-        ("肺炎和肺结核不同的症状有哪些？", "pneumonia", "tuberculosis"),
+        ("肺炎和肺结核不同的症状有哪些？", "pneumonia", "pulmonary tuberculosis"),
         ("哮喘和肺炎不共有的症状有哪些？", "asthma", "pneumonia"),
     ],
 )

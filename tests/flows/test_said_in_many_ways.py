@@ -99,7 +99,7 @@ def test_any_kind_of_an_umbrella_name_calls_for_care(base: KnowledgeBase) -> Non
         (["Which painkiller for a migraine?", "I have a stomach ulcer", "which are out?"],
          {"aspirin", "ibuprofen"}),
         (["Which antibiotic for a UTI?", "I'm allergic to penicillin", "so what's left?"],
-         {"amoxicillin"}),
+         {"amoxicillin-clavulanate"}),
         (["what can I take for back pain?", "and for me? I'm on warfarin"], {"naproxen"}),
         (["which blood pressure tablets are there?", "which of them not in pregnancy?"],
          {"lisinopril", "ramipril"}),

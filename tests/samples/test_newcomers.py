@@ -106,7 +106,7 @@ def test_sleep_is_not_answered_with_diazepam_first(base: KnowledgeBase, question
 def test_an_infection_in_pregnancy_is_not_answered_with_ciprofloxacin(base: KnowledgeBase) -> None:
     answer = base.ask("Which antibiotic for a urinary tract infection in pregnancy?")
     groups = {g.standing: [d.entity.name("en") for d in g.drugs] for g in answer.drugs[0].groups}
-    assert groups["not_stopped"][0] == "cefalexin"
+    assert groups["not_stopped"][0] in ("cefalexin", "fosfomycin")  # both first choices
     assert "ciprofloxacin" not in groups["not_stopped"]
 
 

@@ -233,6 +233,7 @@ def _words(some: tuple[Ranked, ...]) -> list[str]:
 
 def _add_candidate(draft: Draft, ranked: Ranked) -> None:
     why = _supported(draft, (*ranked.why, *(shared.statement for shared in ranked.words)))
+    common = _supported(draft, ranked.how_common)
     identifiers = {statement_number(s.statement.id): s.statement.id for s in why}
     draft.candidates.append(
         Candidate(
@@ -241,6 +242,7 @@ def _add_candidate(draft: Draft, ranked: Ranked) -> None:
             status="excluded" if ranked.ruled_out else "possible",
             why=draft.rest_on(why),
             words=tuple((s.word.text, identifiers[s.statement]) for s in ranked.words),
+            how_common=draft.rest_on(common),
         )
     )
     for supported in why:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from heapq import nsmallest
-from math import log
+from math import log, sqrt
 
 from medweave.inference.befalls import UNTOLD, Prior
+from medweave.inference.commonness import Commonness, commonness_in
 from medweave.inference.kinds_of_diseases import behind_their_kinds
 from medweave.inference.local_push import Reached, read
 from medweave.inference.walk import Graph, walk
@@ -65,8 +66,9 @@ def differential(
     than their names. What is only `supposed` is as loose, and weighs less. Without a `ranking`
     nothing is walked: diseases that show all findings come first, then those that show most. A
     ranking that does not follow the question names nothing, and goes by no words. `prior` says what
-    a disease weighs by whom it befalls; what weighs nothing is left out. A disease stands behind
-    the best of its kinds. What the whole is `likened` to is ranked by that too.
+    a disease weighs by whom it befalls; what weighs nothing is left out. The rarer a disease is
+    said to be, the more must speak for it. A disease stands behind the best of its kinds. What the
+    whole is `likened` to is ranked by that too.
     """
     findings = _Findings.of(present, absent, loose, supposed)
     graph = Graph(knowledge.store, walked(knowledge))
@@ -75,11 +77,14 @@ def differential(
     shown = _shown(reached, findings)
     votes = _votes(words, knowledge, graph, ranking)
     seeds = _seeds(reached, findings, knowledge.mentioned_as("disease"))
-    fit = (
-        _by_walk(graph, reached, seeds, votes, ranking) if ranking else _by_lookup(findings, shown)
-    )
-    led_to = votes.by_at_least(1 if findings.present else LEAST_WORDS)
     showing = {thing for finding in findings.present for thing in shown[finding]}
+    common = commonness_in(knowledge)
+    if ranking is None:
+        fit = _by_lookup(findings, shown)
+    else:
+        fit, nat = _by_walk(graph, reached, seeds, votes, ranking)
+        fit = common.weighing(fit, nat, showing) if ranking.follows_question else fit
+    led_to = votes.by_at_least(1 if findings.present else LEAST_WORDS)
     alike = {
         thing_number(e): one.share * _told_otherwise(one, prior)
         for one in likened
@@ -89,7 +94,14 @@ def differential(
     divisors = _divisors(diseases, graph, reached, ranking)
     weights = [1.0 if prior is None else prior(disease.entities) for disease in diseases]
     found = [
-        _ranked(disease, weight * fit(disease.numbers) / divisor, shown, findings, votes)
+        _ranked(
+            disease,
+            weight * fit(disease.numbers) / divisor,
+            shown,
+            findings,
+            votes,
+            common=common,
+        )
         for disease, divisor, weight in zip(diseases, divisors, weights, strict=True)
         if weight
     ]
@@ -196,8 +208,9 @@ def _by_walk(
     seeds: Mapping[int, float],
     votes: WordVotes,
     ranking: Ranking,
-) -> _Fit:
-    """By the score that a walk from the findings gives it, and from the words of the question.
+) -> tuple[_Fit, float]:
+    """By the score that a walk from the findings gives it, and from the words of the question; and
+    what a finding of weight 1 gives.
 
     A word is a seed as a finding is, of weight idf, whose edges are its votes. From words the walk
     goes this one step only: what they say is too weak to be spread further.
@@ -205,13 +218,14 @@ def _by_walk(
     whole = sum(seeds.values()) + ranking.words * votes.whole
     weights = {finding: weight / whole for finding, weight in seeds.items()}
     scores = walk(graph, weights, ranking, reached).scores if weights else {}
-    step = ranking.words * ranking.damping * (1 - ranking.damping) / whole if whole else 0.0
+    nat = ranking.damping * (1 - ranking.damping) / whole if whole else 0.0
+    step = ranking.words * nat
 
     def fit(numbers: tuple[int, ...]) -> float:
         from_words = sum(vote.weight for vote in votes.of(numbers).values())
         return sum(scores.get(number, 0.0) for number in numbers) + step * from_words
 
-    return fit
+    return fit, nat
 
 
 def _by_lookup(findings: _Findings, shown: _Shown) -> _Fit:
@@ -277,12 +291,17 @@ def _shown(reached: Reached, findings: _Findings) -> _Shown:
 def _with_likeness(
     found: list[Ranked], diseases: Iterable[_Disease], alike: Mapping[int, float], part: float
 ) -> list[Ranked]:
-    """Each with its share of all scores, and that of its likeness."""
+    """Each with its share of all scores, and that of its likeness; this weighs less for what is
+    rare, since what learned it was shown each disease as often."""
     numbers = {disease.entities[0]: disease.numbers for disease in diseases}
     whole = sum(one.score for one in found) or 1.0
     likeness = [max(alike.get(n, 0.0) for n in numbers[one.entity]) for one in found]
     return [
-        replace(one, score=(1 - part) * one.score / whole + part * share, likeness=share)
+        replace(
+            one,
+            score=(1 - part) * one.score / whole + part * share / sqrt(1 + one.rarity),
+            likeness=share,
+        )
         for one, share in zip(found, likeness, strict=True)
     ]
 
@@ -320,7 +339,13 @@ def _shows(disease: _Disease, finding: int, shown: _Shown) -> list[Edge]:
 
 
 def _ranked(
-    disease: _Disease, score: float, shown: _Shown, findings: _Findings, votes: WordVotes
+    disease: _Disease,
+    score: float,
+    shown: _Shown,
+    findings: _Findings,
+    votes: WordVotes,
+    *,
+    common: Commonness,
 ) -> Ranked:
     against = [edge for f in findings.absent for edge in _shows(disease, f, shown)[:1]]
     for edge in against:
@@ -338,11 +363,15 @@ def _ranked(
         by_name=len(shared - findings.loose),
         words=tuple(Shared(v.word, v.statement) for v in matched if v.statement not in stated),
         ruled_out=not set(disease.numbers).isdisjoint(findings.absent),
+        rarity=common.rarity(disease.numbers),
+        how_common=common.statements(disease.numbers),
     )
 
 
 def _in_order(found: Iterable[Ranked]) -> tuple[Ranked, ...]:
-    return tuple(sorted(found, key=lambda r: (r.ruled_out, -r.score, len(r.against), r.entity)))
+    return tuple(
+        sorted(found, key=lambda r: (r.ruled_out, -r.score, len(r.against), r.rarity, r.entity))
+    )
 
 
 def _typical_first(

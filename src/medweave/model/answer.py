@@ -166,6 +166,8 @@ class Candidate:
     name: str = ""
     words: tuple[tuple[str, str], ...] = ()
     """Words of the question, each with the statement in which a finding has it in its name."""
+    how_common: tuple[str, ...] = ()
+    """The statements of how common it is, where these count."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -227,6 +227,7 @@ class AnswerForm:
                 {"text": text, "statement": self._support.key(statement)}
                 for text, statement in candidate.words
             ],
+            **({"how_common": self._keys(candidate.how_common)} if candidate.how_common else {}),
         }
 
     def _stop(self, stop: Stop) -> dict[str, Any]:

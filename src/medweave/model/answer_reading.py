@@ -169,7 +169,7 @@ class _Reading:
         words = tuple((each["text"], self._ids[each["statement"]]) for each in form["words"])
         return Candidate(
             self._entity(form), form["score"], form["status"], self.ids(form["why"]),
-            form["name"], words,
+            form["name"], words, self.ids(form.get("how_common", ())),
         )  # fmt: skip
 
     def stop(self, form: Json) -> Stop:

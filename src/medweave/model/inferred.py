@@ -30,6 +30,8 @@ class Shared:
 
 LEAST_ALIKE = 3
 """So many are named where what the whole is told like is not sure."""
+MUCH_RARER = 2.0
+"""A disease so much rarer than another (twenty times) is not told as fitting alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,10 @@ class Ranked:
     """The person is said not to have it."""
     wider: bool = False
     """A kind of it fits as well, and is told in its place."""
+    rarity: float = 0.0
+    """How rare it is said to be: 0 where it is met most, or nothing is said."""
+    how_common: tuple[int, ...] = ()
+    """The statements that say so, by number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +86,17 @@ class Differential:
 
     @property
     def alike(self) -> tuple[Ranked, ...]:
-        """Those that show as many of the findings as the best, or are told nearly as surely."""
+        """Those that show as many of the findings as the best and are not much rarer than the most
+        common of these, or are told nearly as surely."""
         fitting = self.fitting
         if self.likened:
             near = sum(2 * r.score >= fitting[0].score for r in fitting)
             return fitting[: min(max(near, LEAST_ALIKE), FEW)]
-        return tuple(r for r in fitting if r.findings == fitting[0].findings)
+        shown = [r for r in fitting if r.findings == fitting[0].findings]
+        most_common = min((r.rarity for r in shown), default=0.0)
+        return tuple(
+            r for at, r in enumerate(shown) if not at or r.rarity - most_common < MUCH_RARER
+        )
 
     @property
     def near(self) -> tuple[Ranked, ...]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import combinations, islice
 
+from medweave.language.data import shipped_yaml
 from medweave.language.segmentation import index_terms, stop_names
 from medweave.model.material import Focus, Looked, Material
 from medweave.model.question import (
@@ -75,7 +76,7 @@ _ONE_BY_ONE = 4
 _SEVERAL = 2
 _HAS_KINDS = ("symptom", "cause", "treatment", "test", "complication", "description", "outlook")
 """What differs between the kinds of a disease."""
-_OPPOSITES = 2
+_TWO = 2
 _IN_COMMON = 0.25
 """Kinds that share less than this of what they show are told apart."""
 _KINDS = 5
@@ -245,19 +246,37 @@ def _eaten(focus: Focus, knowledge: Knowledge) -> list[Looked]:
 
 
 def _symptoms_by_kind(focus: Focus, knowledge: Knowledge) -> list[Looked]:
-    """What each of two kinds shows, where they have little in common: one list for thyroid disease
-    would have weight gain beside weight loss."""
+    """What each of two kinds shows, where they have little in common or are opposites: one list for
+    thyroid disease would have weight gain beside weight loss."""
     kinds = [
         item
         for kind in documented_kinds(focus.entities, knowledge)
         for item in _look_up("symptom", kind, knowledge)
         if item.statements and not item.from_object
     ]
-    shown = [{s.statement.object for s in item.statements if s.affirmed} for item in kinds]
-    if len(kinds) != _OPPOSITES or not all(shown):
-        return []
-    first, second = shown
-    return kinds if len(first & second) < _IN_COMMON * len(first | second) else []
+    shown = [{s.statement.object_entity for s in item.statements if s.affirmed} for item in kinds]
+    if len(kinds) == _TWO and all(shown):
+        first, second = shown
+        return kinds if len(first & second) < _IN_COMMON * len(first | second) else []
+    for (one, first), (other, second) in combinations(zip(kinds, shown, strict=True), _TWO):
+        if _are_opposites(first, second, knowledge):
+            return [one, other]
+    return []
+
+
+def _are_opposites(first: set[str | None], second: set[str | None], knowledge: Knowledge) -> bool:
+    """Whether one shows the contrary of what the other shows, in two ways at least."""
+
+    def shows(shown: set[str | None], name: str) -> bool:
+        term = knowledge.lexicon.find(name, ["condition"])
+        return term is not None and term.id in shown
+
+    pairs = shipped_yaml("retrieval", "opposites.yaml")["opposites"]
+    met = [
+        (shows(first, a) and shows(second, b)) or (shows(first, b) and shows(second, a))
+        for a, b in pairs
+    ]
+    return sum(met) >= _TWO
 
 
 def _of_kin(label: str, focus: Focus, own: list[Looked], knowledge: Knowledge) -> list[Looked]:

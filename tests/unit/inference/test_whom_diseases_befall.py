@@ -26,7 +26,7 @@ from medweave.knowledge_base import KnowledgeBase
 )
 def test_what_is_over_in_days_is_not_first_after_weeks(text: str, first: str, behind: str) -> None:
     with KnowledgeBase.sample() as base:
-        named = [one.entity.id for one in base.ask(text).candidates]
+        named = [one.entity.id for one in base.ask(text, candidates=50).candidates]
         wanted = base.show(first).entity.id, base.show(behind).entity.id
     assert named.index(wanted[0]) < named.index(wanted[1])
 

@@ -59,6 +59,9 @@ def print_explanation(answer: Answer, console: Console) -> None:
     for place, candidate in enumerate(answer.candidates, 1):
         name = candidate.name or candidate.entity.name(layout.words.language)
         console.print(Text(f"{place} {name} {candidate.score:.4f} {candidate.status}"))
+        for identifier in candidate.how_common:
+            stated = _as_stored(answer, answer.statements[identifier].statement)
+            console.print(Text(f"  {stated}", style="dim"))
     for case in answer.cases:
         for why in case.why:
             line = f"{case.id} {case.score:.4f}: {why_in_words(why, layout.words.language)}"

@@ -214,20 +214,27 @@ class _Run:
         return self._results(relations, names) if any(widened) else made
 
     def _widened(self, node: int, relation: Relation) -> bool:
-        """Put the kinds of a named node in its place, where only they have what is asked."""
+        """Put the kinds of a named node in its place, where only they have what is asked; what only
+        newborns have stands for no whole."""
         named = self.question.nodes[node]
         if named.sought or any(self._recorded(e, relation) for e in self._ends(node)):
             return False
         kinds = [
             kind
             for kind in kinds_below(named.entities, self.knowledge)
-            if any(self._recorded(e, relation) for e in kind.entities)
+            if not any(self._is_of_an_age(e) for e in kind.entities)
+            and any(self._recorded(e, relation) for e in kind.entities)
         ]
         if kinds:
             called = (self.knowledge.entities.get(kind.entity).name() for kind in kinds)
             self.kinds[named.name] = tuple(called)
             self.ends[node] = tuple(e for kind in kinds for e in kind.entities)
         return bool(kinds)
+
+    def _is_of_an_age(self, entity: str) -> bool:
+        """Whether it is what the young have of something wider: jaundice of a newborn."""
+        term = self.knowledge.lexicon.terms.get(entity)
+        return term is not None and term.age_max_days is not None
 
     def _widened_to_harm(self, relation: Relation) -> bool:
         """Put what a named disease is a kind of beside it, where harm in it is claimed: what is
