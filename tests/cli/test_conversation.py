@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,12 +13,6 @@ from medweave import KnowledgeBase
 from medweave.errors import SourceError
 from medweave.faces.cli.ask import read_history
 from medweave.faces.cli.prompt import Conversation
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as opened:
-        yield opened
 
 
 def talk(base: KnowledgeBase, *lines: str) -> str:

@@ -4,19 +4,11 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator
 
-import pytest
 from rich.console import Console
 
 from medweave import KnowledgeBase
 from medweave.faces.cli.prompt import Conversation
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as opened:
-        yield opened
 
 
 def talk(base: KnowledgeBase, *lines: str) -> str:

@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from medweave.knowledge_base import KnowledgeBase
 from medweave.model.answer import Answer
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    """The base that ships."""
-    with KnowledgeBase.sample() as found:
-        yield found
 
 
 def standing(answer: Answer) -> dict[str, set[str]]:

@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
 
 import pytest
 from rich.console import Console
 
 from medweave import KnowledgeBase
 from medweave.faces.terminal.answer import print_answer
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as found:
-        yield found
 
 
 def printed(base: KnowledgeBase, asked: str) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +20,6 @@ def messages() -> list[dict[str, Any]]:
         for path in sorted(DATA.glob("contraindications*.yaml"))
         for entry in yaml.safe_load(path.read_text("utf-8"))
     ]
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as opened:
-        yield opened
 
 
 def is_called(entity: Any, name: str) -> bool:

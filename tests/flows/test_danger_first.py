@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from io import StringIO
 
 import pytest
@@ -13,12 +12,6 @@ from medweave.faces.page.answer import answer_page
 from medweave.faces.terminal.answer import print_answer
 
 CHEST = "I have asthma. Now I have crushing chest pain. What helps against asthma?"
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as sample:
-        yield sample
 
 
 def printed(answer: Answer) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from medweave import KnowledgeBase
@@ -11,12 +9,6 @@ from medweave.language.data import shipped_yaml
 from medweave.model.answer import Answer
 from medweave.model.question import OF_THE_PERSON
 from tests.answers_read import said
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as opened:
-        yield opened
 
 
 def roles(answer: Answer) -> dict[str, str]:

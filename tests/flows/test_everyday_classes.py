@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from medweave import KnowledgeBase
@@ -21,12 +19,6 @@ LISTS = [
     ("Which cholesterol tablets can I take while breastfeeding?", "", "", "simvastatin"),
     ("Which blood thinners can I take with a peptic ulcer?", "", "apixaban", "clopidogrel"),
 ]
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as found:
-        yield found
 
 
 @pytest.mark.parametrize(("asked", "free", "care", "stopped"), LISTS)

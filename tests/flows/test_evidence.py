@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 
 import pytest
 from hypothesis import given, settings
@@ -63,12 +62,6 @@ Which drugs interact with simvastatin?
 antibiotics for a common cold?
 What is the capital of France?
 """.strip().splitlines()
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as opened:
-        yield opened
 
 
 def check(answer: Answer) -> None:

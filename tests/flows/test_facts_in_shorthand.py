@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from medweave import KnowledgeBase
 from medweave.model.answer import Answer
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as sample:
-        yield sample
 
 
 def stopped(answer: Answer, name: str) -> set[str]:

@@ -6,18 +6,10 @@ a fact is, conditions told by a device or by what is left, and work in which sle
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from medweave import KnowledgeBase
 from medweave.model.answer import Answer
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as opened:
-        yield opened
 
 
 def told_against(answer: Answer) -> set[str]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from medweave import KnowledgeBase
@@ -146,12 +144,6 @@ TOLD = [
     ("Reaction time is slow with diazepam?", "diazepam", "free"),
     ("My lips are swollen from the cold, ibuprofen?", "ibuprofen", "free"),
 ]
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as found:
-        yield found
 
 
 @pytest.mark.parametrize(("told", "drug", "expected"), TOLD)

@@ -17,12 +17,6 @@ DATA = Path(__file__).parent / "data"
 NO_MORE_THAN_RECORDED = ("does not mean", "并不表示")
 
 
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as opened:
-        yield opened
-
-
 def told(answer: Answer) -> dict[str, Any]:
     """Everything an answer tells, without the stops that must only be asked about."""
     language = answer.question.language

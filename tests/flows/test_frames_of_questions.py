@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import pytest
 
@@ -11,12 +11,6 @@ from medweave.faces.texts import Words
 from medweave.faces.texts.layout import Layout
 from medweave.model.answer import Answer
 from tests.answers_read import said
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as opened:
-        yield opened
 
 
 def stopped(answer: Answer) -> set[str]:

@@ -1,17 +1,8 @@
 """What a device, a clinic, a test, a treatment or an event tells is taken so, and said by what."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from medweave import Answer, KnowledgeBase
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    """The base that ships."""
-    with KnowledgeBase.sample() as found:
-        yield found
 
 
 def stopped(answer: Answer) -> list[str]:

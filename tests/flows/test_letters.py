@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +16,6 @@ from medweave.model.question import Question
 LETTERS: list[dict[str, Any]] = yaml.safe_load(
     (Path(__file__).parent / "letters.yaml").read_text(encoding="utf-8")
 )
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as opened:
-        yield opened
 
 
 def of_patient(question: Question) -> set[str]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from medweave import KnowledgeBase
@@ -125,12 +123,6 @@ NOT_TREATED = [
     ("我妈妈在吃华法林，我头疼，我可以吃布洛芬吗？", ("warfarin",)),
     ("我老公对青霉素过敏，我嗓子疼，我能吃阿莫西林吗？", ("penicillin",)),
 ]
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as found:
-        yield found
 
 
 def counted(base: KnowledgeBase, letter: str) -> set[str]:

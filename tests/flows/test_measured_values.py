@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,12 +11,6 @@ from medweave.language.data import shipped_yaml
 from medweave.language.quantities import quantities
 from medweave.model.question import Mention, Question
 from medweave.vocabulary.lexicon import shipped_lexicon
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as sample:
-        yield sample
 
 
 def measured(question: Question) -> list[tuple[str, str, str]]:

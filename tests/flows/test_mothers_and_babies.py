@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from io import StringIO
 
 import pytest
@@ -17,12 +16,6 @@ LETTER = (
     "thrush again and still have a fluconazole capsule, is it ok to use? And I take Losec for "
     "heartburn, do I need to stop it? Last thing, can a bladder infection hurt the baby?"
 )
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as opened:
-        yield opened
 
 
 def shown(base: KnowledgeBase, text: str) -> str:

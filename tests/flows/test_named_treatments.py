@@ -12,12 +12,6 @@ from medweave.app import sample_files
 from medweave.model.answer import Answer
 
 
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as opened:
-        yield opened
-
-
 def stopped(safety: Answer | None) -> set[str]:
     stops = safety.stops if safety else ()
     return {s.entity.name("en") for s in stops if s.status == "applies" and s.hard}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from io import StringIO
 
 import pytest
@@ -12,12 +11,6 @@ from medweave import KnowledgeBase
 from medweave.faces.terminal.answer import print_answer
 
 _TOLD_OF_THE_PERSON = ("Taken as", "按所述理解", "按假设理解")
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as opened:
-        yield opened
 
 
 def said(base: KnowledgeBase, text: str) -> str:

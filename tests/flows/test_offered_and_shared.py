@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,12 +11,6 @@ from medweave.knowledge_base import KnowledgeBase
 from medweave.model.answer import Answer
 from medweave.model.entity import Entity
 from medweave.model.triple_query import Triple
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as opened:
-        yield opened
 
 
 def names(answer: Answer) -> set[str]:

@@ -1,17 +1,8 @@
 """An alarm, right or wrong, hides no stop; and what is told before a request is no part of it."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from medweave import Answer, KnowledgeBase
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    """The base that ships."""
-    with KnowledgeBase.sample() as found:
-        yield found
 
 
 def stopped(answer: Answer) -> set[str]:

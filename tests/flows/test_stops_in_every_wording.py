@@ -6,19 +6,11 @@ it is told, and which turn of a conversation told it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from medweave import KnowledgeBase
 from medweave.model.answer import Answer
 from tests.answers_read import last_of
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as opened:
-        yield opened
 
 
 def told_against(answer: Answer) -> set[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import itertools
-from collections.abc import Iterator
 
 import pytest
 from rich.console import Console
@@ -36,12 +35,6 @@ _DANGER = {
     "en": "Since this morning there is a crushing pain in the chest going to the left arm.",
     "zh": "今天早上起胸口压榨样剧痛，放射到左臂，出冷汗。",
 }
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as opened:
-        yield opened
 
 
 def _stopped(answer: Answer, language: str) -> set[str]:

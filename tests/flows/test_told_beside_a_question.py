@@ -1,16 +1,8 @@
 """What a sentence tells beside a question is taken, or not borne, in whatever words."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from medweave.knowledge_base import KnowledgeBase
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as opened:
-        yield opened
 
 
 @pytest.mark.parametrize(

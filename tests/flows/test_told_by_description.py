@@ -1,17 +1,8 @@
 """What somebody tells by description is asked about before a drug that it would speak against."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from medweave import Answer, KnowledgeBase
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    """The base that ships."""
-    with KnowledgeBase.sample() as found:
-        yield found
 
 
 def asked(answer: Answer) -> list[str]:

@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from medweave.inference.telling import most_telling
 from medweave.knowledge_base import KnowledgeBase
 from medweave.model.answer import Answer
 from medweave.model.inferred import FEW, Differential, Ranked
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as opened:
-        yield opened
 
 
 def said(answer: Answer) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from textwrap import fill
 
 import pytest
@@ -41,12 +41,6 @@ HOW: dict[str, Callable[[str], str]] = {
     "signs for words": lambda text: text.replace(" and ", " & "),
     "no mark at the end": lambda text: text.rstrip("?."),
 }
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as opened:
-        yield opened
 
 
 def said(answer: Answer) -> tuple[set[str], set[str]]:

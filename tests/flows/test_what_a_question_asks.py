@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from medweave.knowledge_base import KnowledgeBase
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as opened:
-        yield opened
 
 
 def asked(base: KnowledgeBase, question: str) -> list[str]:

@@ -4,7 +4,7 @@ holds of them."""
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import pytest
 from rich.console import Console
@@ -13,12 +13,6 @@ from medweave.faces.terminal.answer import print_answer
 from medweave.knowledge_base import KnowledgeBase
 from medweave.model.answer import Answer
 from tests.answers_read import last_of
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as opened:
-        yield opened
 
 
 def excluded(answer: Answer) -> set[str]:

@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from medweave.knowledge_base import KnowledgeBase
 from medweave.understanding.question import understand
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as base:
-        yield base
 
 
 @pytest.mark.parametrize(

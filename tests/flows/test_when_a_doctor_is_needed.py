@@ -1,17 +1,8 @@
 """Beside a diagnosis and a stop it is told when a doctor is needed, in the words of sources."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from medweave import KnowledgeBase
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    """The base that ships."""
-    with KnowledgeBase.sample() as found:
-        yield found
 
 
 @pytest.mark.parametrize(

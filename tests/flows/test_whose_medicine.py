@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from io import StringIO
 
 import pytest
@@ -12,12 +12,6 @@ from medweave import KnowledgeBase
 from medweave.faces.terminal.answer import print_answer
 
 TAKES = "I'm on sertraline 100mg, been on it two years"
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as opened:
-        yield opened
 
 
 def shown(base: KnowledgeBase, turns: Sequence[str]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import pytest
 
@@ -10,12 +10,6 @@ from medweave import KnowledgeBase
 from medweave.faces.texts.layout import Layout
 from medweave.model.answer import Answer
 from medweave.model.question import Question
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as opened:
-        yield opened
 
 
 def of_patient(question: Question) -> set[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from io import StringIO
 
 import pytest
@@ -10,12 +9,6 @@ from rich.console import Console
 
 from medweave import KnowledgeBase
 from medweave.faces.terminal.answer import print_answer
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as opened:
-        yield opened
 
 
 def shown(base: KnowledgeBase, text: str) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from medweave import KnowledgeBase
@@ -23,12 +21,6 @@ LINES = [
     ("Can I take propranolol? I have asthma.", "propranolol", "stop", "asthma"),
     ("insulin with metformin?", "insulin", "care", "blood sugar"),
 ]
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as found:
-        yield found
 
 
 def lines(base: KnowledgeBase, asked: str) -> tuple[StopLine, ...]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from medweave.knowledge_base import KnowledgeBase
@@ -59,13 +57,6 @@ ALLERGIC = (
     "吃青霉素脸肿，阿莫西林可以吗",
     "我40岁，男，青霉素过敏，阿莫西林",
 )
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    """The base that ships."""
-    with KnowledgeBase.sample() as found:
-        yield found
 
 
 @pytest.mark.parametrize(

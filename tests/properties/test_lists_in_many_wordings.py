@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from medweave.knowledge_base import KnowledgeBase
@@ -124,13 +122,6 @@ A_PAINKILLER_WITH_AN_ULCER = (
     "as a person with a peptic ulcer, which painkiller may I take",
     "painkiller safe in a peptic ulcer?",
 )
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    """The base that ships."""
-    with KnowledgeBase.sample() as found:
-        yield found
 
 
 @pytest.mark.parametrize("text", [*ON_WARFARIN, *A_PAINKILLER_ON_WARFARIN])

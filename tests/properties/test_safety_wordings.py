@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from medweave import KnowledgeBase
@@ -67,12 +65,6 @@ FREE = [
     "I stopped warfarin two years ago. Is ibuprofen ok?",
     "我没有胃溃疡，也不吃华法林，能吃布洛芬吗",
 ]
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as opened:
-        yield opened
 
 
 def applying(base: KnowledgeBase, text: str, drug: str) -> list[Stop]:

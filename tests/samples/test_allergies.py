@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 
 import pytest
 
@@ -27,12 +26,6 @@ MADE_OF = {
     "opioids": ["co-codamol", "Percocet", "Vicodin", "Solpadeine"],
 }  # fmt: skip
 """Products and old names, by a class that something in them belongs to."""
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as opened:
-        yield opened
 
 
 def entity(name: str) -> str:

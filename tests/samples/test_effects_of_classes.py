@@ -3,7 +3,6 @@ is left off before a test, or just not, is said first."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +21,6 @@ BEFORE_A_TEST = [
     ("I take biotin for my hair and have a thyroid blood test tomorrow, does it matter?", "wrong"),
     ("Do I have to stop metformin before a CT scan with contrast?", "iodinated contrast"),
 ]
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as sample:
-        yield sample
 
 
 @pytest.mark.parametrize("row", LISTS, ids=lambda row: row["asked"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
 
 import pytest
 from rich.console import Console
@@ -76,12 +75,6 @@ ANSWERED = {
     "水痘传染期多久？": "结痂",
     "过敏性休克怎么治疗？": "肾上腺素",
 }
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as opened:
-        yield opened
 
 
 def printed(base: KnowledgeBase, question: str) -> str:

@@ -6,7 +6,6 @@ import csv
 import gzip
 import json
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,12 +22,6 @@ LEAST = 40
 def _rows() -> list[dict[str, str]]:
     with FILE.open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as opened:
-        yield opened
 
 
 def test_each_row_is_evidence_with_the_address_of_its_trial(base: KnowledgeBase) -> None:

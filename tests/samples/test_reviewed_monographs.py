@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -41,12 +40,6 @@ DANGEROUS = [
     ("digoxin_toxicity", ["My digoxin level is 2.5 ng/mL", "digoxin level: 2.8", "地高辛浓度3.0"]),
     ("blood_count", ["Hb 6.5 g/dL", "haemoglobin 65 g/L", "血红蛋白65g/L"]),
 ]  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as sample:
-        yield sample
 
 
 def met(base: KnowledgeBase, question: str) -> list[Any]:

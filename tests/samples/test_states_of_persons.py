@@ -3,7 +3,6 @@ that of their class; and against others it does not."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +14,6 @@ from medweave import KnowledgeBase
 STATES: list[dict[str, Any]] = yaml.safe_load(
     (Path(__file__).parent / "states_of_persons.yaml").read_text("utf-8")
 )
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as sample:
-        yield sample
 
 
 @pytest.mark.thorough

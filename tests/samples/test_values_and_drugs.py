@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from medweave import KnowledgeBase
@@ -47,12 +45,6 @@ FREE = [
     ("血小板20万，可以吃对乙酰氨基酚吗？", "paracetamol"),
     ("My baby of 3 days has bilirubin 60 µmol/L. Can he take paracetamol?", "paracetamol"),
 ]
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as sample:
-        yield sample
 
 
 def met(base: KnowledgeBase, question: str, drug: str) -> set[bool]:

@@ -11,12 +11,6 @@ from medweave.knowledge_base import KnowledgeBase
 from tests.commands import medweave
 
 
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as opened:
-        yield opened
-
-
 @pytest.mark.parametrize(
     "text",
     [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -22,12 +21,6 @@ QUESTIONS = (
     "怀孕能吃布洛芬吗",
     "my 10 month old has a cough and fast breathing",
 )
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[KnowledgeBase]:
-    with KnowledgeBase.sample() as opened:
-        yield opened
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
