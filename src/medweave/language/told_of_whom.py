@@ -179,14 +179,24 @@ class Telling:
             yield from pairwise([start, *sorted({*cuts}), end])
 
     def _first(self) -> str:
-        """Who is named first: a greeting is nobody's."""
-        found = (self._whose(span, _NOBODY) for span in self._spans())
+        """Who is named first: a greeting is nobody's, and a contact is not who it is about."""
+        about = (span for span in self._spans() if not self._is_of_a_contact(span))
+        found = (self._whose(span, _NOBODY) for span in about)
         return next((who for who in found if who != _NOBODY), WRITER)
 
     def _is_aside(self, span: Span) -> bool:
         """Whether the talk goes on behind a clause as before it: "Carol (69, I'm her carer)"."""
         before = self.passage.text[: span[0]].rstrip()
-        return before.endswith(_OPENS) or self._says("gives_reason", span)
+        if before.endswith(_OPENS) or self._says("gives_reason", span):
+            return True
+        return self._is_of_a_contact(span) or self._says("acts_for_another", span)
+
+    def _is_of_a_contact(self, span: Span) -> bool:
+        """Whether a clause tells that somebody who is not to be treated had what is caught: "his
+        aunt has measles, runny nose"."""
+        if not self._says("had_by_a_contact", span):
+            return False
+        return not any(self._people.is_patient(p) for p in self._in(span) if p.role == "relative")
 
     def _take(self, who: str, span: Span) -> None:
         """A clause of somebody; who asks for themselves says so ("can I")."""

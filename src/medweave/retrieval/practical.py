@@ -222,7 +222,12 @@ def _best(
     question: Question, found: Iterable[_Text], wanted: _Wanted, vectors: SentenceVectors | None
 ) -> tuple[SupportedStatement, ...]:
     words = stem_texts(question.text.lower())
-    held = [text for text in found if text.aspect in wanted.aspects or not wanted.alone]
+    held = [
+        text
+        for text in found
+        if text.aspect in wanted.aspects
+        or not (wanted.alone or text.aspect in _rules()["only_asked"])
+    ]
     shared = {text: len(words & stem_texts(text.words.lower())) for text in held}
     most = _COMPARED_BESIDE if wanted.beside else _COMPARED
     ranked = sorted(held, key=lambda t: (t.aspect not in wanted.aspects, -shared[t]))[:most]

@@ -305,6 +305,9 @@ def whose_finding(people: People, named: Named) -> str:
         return "reporting" if teller and teller.kind == "mother" else ""
     if person.kind == "mother":
         return "mother"
+    first, _ = people.passage.sentence_at(named.start)
+    if person.role == "writer" and person.end <= first:
+        return ""  # "what should I do? No convulsions."
     if person.role == "writer" and people.word(person) in _POSSESSIVES:
         return ""  # "my chld": whoever is misspelt is the writer's, and most likely the child
     return "other" if person.role in ("writer", "relative") else "child"
