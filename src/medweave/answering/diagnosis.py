@@ -10,7 +10,7 @@ from medweave.answering.draft import Draft
 from medweave.answering.properties import named_in
 from medweave.model.answer import Candidate, Path, Taken
 from medweave.model.edge import statement_number
-from medweave.model.inferred import FEW, Differential, Ranked
+from medweave.model.inferred import FEW, RARE, Differential, Ranked
 from medweave.model.question import Question
 from medweave.model.statement import SupportedStatement
 from medweave.model.weighing import Point, WeighedDisease, Weighing
@@ -277,5 +277,7 @@ def _say_unclear(draft: Draft, weighed: list[Ranked]) -> None:
     why = [s for ranked in weighed for s in _supported(draft, ranked.why)]
     findings = wording.join([wording.object_name(s.statement) for s in why])
     names = wording.join([wording.name(ranked.entity) for ranked in weighed])
-    key = "diagnosis_one" if len(weighed) == 1 else "diagnosis_alike"
+    rare = len(why) == 1 and all(ranked.rarity >= RARE for ranked in weighed)
+    one = "diagnosis_one_rare" if rare else "diagnosis_one"
+    key = one if len(weighed) == 1 else "diagnosis_alike"
     draft.add_sentence(wording.say(key, diseases=names, findings=findings), why)

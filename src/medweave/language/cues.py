@@ -201,7 +201,8 @@ def read_mention(
     people = people_of(passage)
     bearer = people.bearer(start, end)
     family = heading == "family" or _of_family(passage, start, end, rules, behind)
-    family = family or people.only_had(bearer)
+    named_here = bearer is not None and bearer.start >= passage.clause_at(start)[0]
+    family = family or (named_here and people.only_had(bearer))
     patients = not family and people.is_patient(bearer)
     patients = patients or behind.find("shared_after", after)
     return Reading(

@@ -32,6 +32,8 @@ LEAST_ALIKE = 3
 """So many are named where what the whole is told like is not sure."""
 MUCH_RARER = 2.0
 """A disease so much rarer than another (twenty times) is not told as fitting alike."""
+RARE = 4.0
+"""What is so rare is told to be that where one finding alone speaks for it."""
 
 
 @dataclass(frozen=True, slots=True)

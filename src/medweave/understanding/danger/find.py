@@ -203,7 +203,7 @@ def _like_danger(
     words = _in_context(text, told)
     passage = literal(text, language)
     named = told_like(text, language, patient, vectors) if is_story(passage) else None
-    if named is None:
+    if named is None or _has_gone_on_for_months(text):
         return _learned(weighed, words, language)
     sign, chance = named
     sign_told = sign_of(sign, "present", words, passage, [at for at, _ in told])
@@ -213,6 +213,15 @@ def _like_danger(
     if sign_told.kind == "crisis":
         return replace(sign_told, status="ask")
     return replace(sign_told, grade=max(sign_told.grade, "today", key=lambda g: _GRADES[g]))
+
+
+def _has_gone_on_for_months(text: str) -> bool:
+    """Whether a text tells of months, and of nothing that is new: a voice that has gone croaky
+    since the autumn is no stroke."""
+    plain = text.lower()
+    return bool(reading_rule("of_months").search(plain)) and not reading_rule("of_now").search(
+        plain
+    )
 
 
 def _with_it(signs: tuple[DangerSign, ...], like_danger: DangerSign) -> tuple[DangerSign, ...]:
