@@ -173,3 +173,40 @@ def test_what_is_no_question_to_a_base_is_said(
     answer = base.ask(question)
     assert expected in words(answer)
     assert not told(answer)
+
+
+@pytest.mark.parametrize(
+    ("question", "drug"),
+    [
+        ("I didn't tell the doctor that I take warfarin. Is ibuprofen ok?", "ibuprofen"),
+        ("I never told her I've sleep apnoea. Can I start zopiclone?", "zopiclone"),
+        ("She forgot to mention her asthma. May she have propranolol?", "propranolol"),
+        ("没告诉医生我在吃华法林，能吃布洛芬吗", "ibuprofen"),
+        ("我没跟大夫说我有哮喘，开了普萘洛尔能吃吗", "propranolol"),
+    ],
+)
+def test_what_was_not_told_to_somebody_is_so(base: KnowledgeBase, question: str, drug: str) -> None:
+    assert drug in told(base.ask(question))
+
+
+@pytest.mark.parametrize(
+    ("question", "sign"),
+    [
+        ("I've put on a stone in six months, my skin is dry and I'm always cold and constipated. "
+         "Husband says my voice has gone croaky. What is it?", "stroke"),
+        ("吃了一周硫酸亚铁大便变黑了,别的没啥不舒服,是不是胃出血啊", "poisoning"),
+        ("我最近血尿酸560,脚上有个小结节,准备吃别嘌醇可以吗", "blood_passed"),
+    ],
+)  # fmt: skip
+def test_a_part_of_a_word_and_a_course_of_months_are_no_danger(
+    base: KnowledgeBase, question: str, sign: str
+) -> None:
+    dangers = base.ask(question).danger or ()
+    assert sign not in {danger.sign for danger in dangers}
+    assert not any(danger.status == "present" and danger.grade == "now" for danger in dangers)
+
+
+def test_what_is_rare_is_said_to_be_that(base: KnowledgeBase) -> None:
+    said = words(base.ask("eyelid twitching all week, been on nights. anything serious?"))
+    assert "which is rare" in said
+    assert "fits what was told" not in said
