@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING
 
 from medweave.language.folding import blotted
@@ -46,6 +46,7 @@ class Telling:
         self._people = people
         self.passage = people.passage
         self._rules = people_rules(self.passage.language)
+        self._beginnings = frozenset(start for start, _ in self.passage.sentences)
         self._all: list[str] = []
         self.asking: list[str] = []
         """For whom something is asked, in the order in which it is."""
@@ -79,7 +80,7 @@ class Telling:
         """Whether a clause tells what there is for all, and not what one of them was given."""
         there_is = self._rules.there_is.search(self._clause(span))
         if there_is is None:
-            begins = span[0] in (start for start, _ in self.passage.sentences)
+            begins = span[0] in self._beginnings
             return begins and not any(self._in(span)) and self._says("ordered", span)
         behind = (p for p in self._in(span) if p.start >= span[0] + there_is.end())
         given = self._rules.gives.search(there_is.group()) is not None
@@ -129,7 +130,7 @@ class Telling:
         """Whether a text only asks on behind what it tells: "Mum has aspirin for Ellie. And should
         he have aciclovir?" may ask for both."""
         first = next((span for _, span in self.clauses if self._asks(span)), None)
-        begins = first is not None and first[0] in (start for start, _ in self.passage.sentences)
+        begins = first is not None and first[0] in self._beginnings
         return first is not None and begins and self._says("asks_besides", first)
 
     def of_one(self, who: str) -> tuple[Span, ...]:
@@ -435,7 +436,7 @@ class Telling:
     def _is_for_each_told_apart(self, span: Span) -> bool:
         """Whether a sentence asks for nobody, behind what was told of several who are told apart,
         as the patients of a ward are: "Bed 2 … Bed 5 … Any problems?"."""
-        begins = span[0] in (start for start, _ in self.passage.sentences)
+        begins = span[0] in self._beginnings
         patients = self._patients_told_apart
         return begins and not self.asking and len(patients) >= _SEVERAL
 
@@ -546,7 +547,8 @@ class Telling:
         """Whether the sentence of a clause speaks of somebody, by a noun or in a clause of theirs
         by a pronoun: "The doctor put him on amiodarone, any clash?"."""
         start, end = self.passage.sentence_at(span[0])
-        theirs = (at for whose, at in self.clauses if whose == who and start <= at[0] < end)
+        own = takewhile(lambda clause: clause[1][0] >= start, reversed(self.clauses))
+        theirs = (at for whose, at in own if whose == who and at[0] < end)
         named = any(start <= p.start < end for p in self._words[who])
         return named or any(any(self._in(at)) for at in theirs)
 
