@@ -12,6 +12,7 @@ from operator import attrgetter
 
 from medweave.answering.draft import Draft
 from medweave.answering.drugs import say_held, say_open, say_purposes
+from medweave.answering.pairs import interactions
 from medweave.answering.properties import named_in, other_name, property_name
 from medweave.answering.safety import grounds, reason_of
 from medweave.language.data import rule_in_any
@@ -164,16 +165,8 @@ def _say_what_is_stopped(draft: Draft) -> None:
 def _say_what_interacts(draft: Draft, drugs: list[str]) -> None:
     """Drugs that are compared may end up together: what is recorded of that is said."""
     wording = draft.wording
-    same = wording.knowledge.alike(drugs)
     for first, second in combinations(drugs, 2):
-        found = [
-            supported
-            for one, other in ((first, second), (second, first))
-            for entity in same[one]
-            for supported in wording.knowledge.store.match(entity, "interacts_with")
-            if supported.affirmed and supported.statement.object_entity in same[other]
-        ]
-        if found:
+        if found := interactions(first, second, wording.knowledge):
             names = wording.join([wording.name(first), wording.name(second)])
             draft.add_sentence(wording.say("comparison.interact", drugs=names), found)
 

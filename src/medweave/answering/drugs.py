@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from itertools import combinations, permutations
 
 from medweave.answering.draft import Draft
 from medweave.answering.judged import say_what_is_not_stopped
-from medweave.answering.of_the_class import interact, say_of_the_class
+from medweave.answering.of_the_class import say_of_the_class
+from medweave.answering.pairs import Pair, interacting, said_of
 from medweave.answering.safety import actions, condition_of, grade_of, statements_behind
 from medweave.answering.shared_ingredients import say_what_adds_up
 from medweave.answering.side_effects import say_effect
-from medweave.answering.wording import MAX_LISTED, Wording
+from medweave.answering.wording import MAX_LISTED
 from medweave.language.people import GROWN_UP_DAYS
 from medweave.model.facts import NO_FACTS
 from medweave.model.inferred import DrugReview, Inferred, StopFinding
@@ -182,34 +183,32 @@ def _say_no_interaction(
     if not (together or stopped) and _say_that_they_do_not_interact(draft, drugs):
         return
     if len(names) > 1 and not together:
-        of_kin = say_of_the_class(draft, drugs)  # stands first, and says that nothing else is
+        known = interacting(drugs, draft.wording.knowledge)
+        of_kin = say_of_the_class(draft, drugs, known)  # stands first, and says that no more is
         if not of_kin or len(names) > _A_PAIR:
             add = draft.add_missing if of_kin else draft.add_direct
-            for some in _without_interactions(drugs, draft.wording):
-                add("no_interaction", drugs=draft.wording.join(some))
+            for some in _without_interactions(drugs, known):
+                some_names = dict.fromkeys(map(draft.wording.name, some))
+                add("no_interaction", drugs=draft.wording.join(list(some_names)))
 
 
-def _without_interactions(drugs: list[str], wording: Wording) -> list[list[str]]:
-    """The names of drugs between which nothing is recorded: all of them, or, where some of them
-    interact, the first with each of the others that it does not interact with."""
-    knowledge = wording.knowledge
-    if not any(interact(a, b, knowledge) for a, b in combinations(drugs, _A_PAIR)):
-        return [list(dict.fromkeys(map(wording.name, drugs)))]
+def _without_interactions(drugs: list[str], known: Collection[Pair]) -> list[list[str]]:
+    """Drugs between which nothing is recorded: all of them, or, where some of them interact, the
+    first with each of the others that it does not interact with."""
+    if not known:
+        return [drugs]
     first, *others = drugs
-    apart = [other for other in others if not interact(first, other, knowledge)]
-    return [[wording.name(first), wording.name(other)] for other in apart]
+    return [[first, other] for other in others if {first, other} not in known]
 
 
 def _say_that_they_do_not_interact(draft: Draft, drugs: list[str]) -> bool:
     """Says of which of them it is recorded that they do not interact, and how they are taken; and
     whether so of all."""
     wording = draft.wording
-    same = {drug: set(wording.knowledge.same(drug)) | {drug} for drug in drugs}
     between = (
         (first, second, supported)
         for first, second in permutations(drugs, _A_PAIR)
-        for supported in wording.knowledge.store.match(first, "interacts_with")
-        if supported.statement.object_entity in same[second]
+        for supported in said_of(first, second, wording.knowledge)
     )
     told = [(a, b, found) for a, b, found in between if found.denied and not found.affirmed]
     for first, second, found in told:

@@ -6,10 +6,11 @@ base hardly knows, beside an antibiotic that other statins do not go with.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import permutations
 
 from medweave.answering.draft import Draft
+from medweave.answering.pairs import Pair
 from medweave.model.statement import SupportedStatement
 from medweave.vocabulary.act_alike import act_alike
 from medweave.vocabulary.knowledge import Knowledge
@@ -18,13 +19,13 @@ _SHOWN = 3
 """So many of a class are named."""
 
 
-def say_of_the_class(draft: Draft, drugs: Sequence[str]) -> bool:
+def say_of_the_class(draft: Draft, drugs: Sequence[str], known: Collection[Pair]) -> bool:
     """Of every two drugs between which nothing is recorded, what is recorded of kin of either;
     whether anything is of kin that act alike: ginkgo says little of turmeric."""
     knowledge, wording = draft.wording.knowledge, draft.wording
     alike = False
     for drug, other in permutations(dict.fromkeys(drugs), 2):
-        if interact(drug, other, knowledge):
+        if {drug, other} in known:
             continue
         found = list(_kin_against(drug, other, knowledge))[:_SHOWN]
         if found:
@@ -38,18 +39,6 @@ def say_of_the_class(draft: Draft, drugs: Sequence[str]) -> bool:
             draft.add_sentence(text, [supported for _, supported in found])
             alike |= not act_alike().isdisjoint({*classes_of(drug, knowledge), drug})
     return alike
-
-
-def interact(drug: str, other: str, knowledge: Knowledge) -> bool:
-    """Whether it is recorded that two drugs interact, by whichever of their names."""
-    match = knowledge.store.match
-    others = set(knowledge.same(other)) | {other}
-    return any(
-        supported.affirmed and not others.isdisjoint((statement.subject, str(statement.object)))
-        for name in knowledge.same(drug)
-        for supported in (*match(name, "interacts_with"), *match(None, "interacts_with", name))
-        for statement in (supported.statement,)
-    )
 
 
 def _kin_against(

@@ -28,7 +28,7 @@ def is_plain_english(word: str) -> bool:
     >>> is_plain_english("threat"), is_plain_english("throaat"), is_plain_english("parlor")
     (True, False, True)
     """
-    return any(form in _listed() for form in _forms(word))
+    return any(form in _ranks() for form in _forms(word))
 
 
 @lru_cache(maxsize=1 << 12)  # the same words are met again and again
@@ -45,7 +45,8 @@ def is_common_word_misspelt(word: str) -> bool:
     left_out = (f"{a}{letter}{b}" for a, b in cuts for letter in ascii_lowercase)
     twice = (a + b[1:] for a, b in cuts if a and b and a[-1] == b[0])
     exchanged = (a + b[1] + b[0] + b[2:] for a, b in cuts if len(b) > 1)
-    return any(each in _common() for each in (*left_out, *twice, *exchanged))
+    ranks = (_ranks().get(each, _COMMON) for each in (*left_out, *twice, *exchanged))
+    return min(ranks) < _COMMON
 
 
 def _forms(word: str) -> Iterator[str]:
@@ -63,19 +64,11 @@ def _pairs() -> tuple[tuple[str, str], ...]:
 
 
 @cache
-def _listed() -> frozenset[str]:
-    return frozenset(_in_order())
-
-
-@cache
-def _common() -> frozenset[str]:
-    return frozenset(_in_order()[:_COMMON])
-
-
-def _in_order() -> list[str]:
-    """The words of the list, the most frequent first; a line of it is a word, a space, and how
-    often it was counted."""
+def _ranks() -> dict[str, int]:
+    """The words of the list, the most frequent first, each with its place; a line of it is a word,
+    a space, and how often it was counted."""
     package = find_spec("symspellpy")  # not imported: that takes longer than all the rest
     if package is None or package.origin is None:
         raise ModuleNotFoundError("symspellpy is not installed", name="symspellpy")
-    return Path(package.origin).with_name(_FILE).read_text("utf-8").split()[::2]
+    words = Path(package.origin).with_name(_FILE).read_text("utf-8").split()[::2]
+    return {word: place for place, word in enumerate(words)}

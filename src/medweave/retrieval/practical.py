@@ -32,6 +32,8 @@ _COMPARED_BESIDE = 3
 """So many, where another answer stands already."""
 _SURE = 0.8
 _EFFECT = "effect_of_drug"
+_WHY = "explained"
+"""Of advice that says why a medicine does something; that is told beside what it does."""
 _SHARED_WORDS = 2
 """So many words a text shares with a question that it answers where nothing is compared by
 meaning."""
@@ -62,10 +64,6 @@ class _Text:
     def aspect(self) -> str:
         """What it is about."""
         return aspect_of(self.supported)
-
-
-_WHY = "explained"
-"""Of advice that says why a medicine does something; that is told beside what it does."""
 
 
 @dataclass(frozen=True, slots=True)

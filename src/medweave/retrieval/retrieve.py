@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import combinations, islice
 
 from medweave.language.data import shipped_yaml
@@ -259,24 +260,25 @@ def _symptoms_by_kind(focus: Focus, knowledge: Knowledge) -> list[Looked]:
         first, second = shown
         return kinds if len(first & second) < _IN_COMMON * len(first | second) else []
     for (one, first), (other, second) in combinations(zip(kinds, shown, strict=True), _TWO):
-        if _are_opposites(first, second, knowledge):
+        if _are_opposites(first, second):
             return [one, other]
     return []
 
 
-def _are_opposites(first: set[str | None], second: set[str | None], knowledge: Knowledge) -> bool:
+def _are_opposites(first: set[str | None], second: set[str | None]) -> bool:
     """Whether one shows the contrary of what the other shows, in two ways at least."""
-
-    def shows(shown: set[str | None], name: str) -> bool:
-        term = knowledge.lexicon.find(name, ["condition"])
-        return term is not None and term.id in shown
-
-    pairs = shipped_yaml("retrieval", "opposites.yaml")["opposites"]
     met = [
-        (shows(first, a) and shows(second, b)) or (shows(first, b) and shows(second, a))
-        for a, b in pairs
+        (one in first and other in second) or (other in first and one in second)
+        for one, other in _opposites()
     ]
     return sum(met) >= _TWO
+
+
+@cache
+def _opposites() -> tuple[tuple[str, str], ...]:
+    """Findings one of which is the contrary of the other."""
+    pairs = shipped_yaml("retrieval", "opposites.yaml")["opposites"]
+    return tuple((one, other) for one, other in pairs)
 
 
 def _of_kin(label: str, focus: Focus, own: list[Looked], knowledge: Knowledge) -> list[Looked]:

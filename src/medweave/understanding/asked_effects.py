@@ -67,10 +67,10 @@ def _asked(
     if len(passage.text) > _LONGEST:
         return tuple(replace(m, status="hypothetical") for m in of_which)
     of_which = findings if several and rules.likelier.search(passage.plain) else of_which
-    if any(m.concept in SUBSTANCES for m in mentions):
-        of_which += [m for m in findings if m not in of_which and _befalls(passage, m, rules)]
+    medicines = any(m.concept in SUBSTANCES for m in mentions)
+    asked = [m for m in findings if m in of_which or (medicines and _befalls(passage, m, rules))]
     in_words = tuple(_in_words(passage, mentions, knowledge, rules))
-    return (*in_words, *(replace(m, status="hypothetical") for m in of_which))
+    return (*in_words, *(replace(m, status="hypothetical") for m in asked))
 
 
 def _is_of_which(passage: Passage, finding: Mention, rules: _Rules) -> bool:

@@ -381,10 +381,8 @@ class _Roles:
     def _is_stated(self, span: Span) -> bool:
         """Whether it is told, and not asked, that it is taken: "on candesartan, may I …?"."""
         sentence, clause, after, asking = self._around(span)
-        rules = _rules(self.passage.language)
-        now = rules["takes_before"].search(sentence) or rules["drug_now_before"].search(clause)
-        begins = rules["clause_before"].search(clause) and rules["clause_after"].search(after)
-        return not asking and bool(now or begins)
+        now = _rules(self.passage.language)["drug_now_before"].search(clause)
+        return not asking and (bool(now) or self._says_that_it_is_taken(sentence, clause, after))
 
     def _around(self, span: Span) -> tuple[str, str, str, bool]:
         """What stands before a substance in its sentence, and in its clause; what stands behind it;
@@ -539,11 +537,17 @@ class _Roles:
         """
         rules = _rules(self.passage.language)
         return (
-            bool(rules["takes_before"].search(sentence) or rules["takes_after"].search(after))
-            or bool(rules["clause_before"].search(clause) and rules["clause_after"].search(after))
+            self._says_that_it_is_taken(sentence, clause, after)
+            or bool(rules["takes_after"].search(after))
             or bool(rules["drug_with_before"].search(clause))
             or (not asking and bool(rules["drug_now_before"].search(clause)))
         )
+
+    def _says_that_it_is_taken(self, sentence: str, clause: str, after: str) -> bool:
+        """Whether a verb of taking before it says so, or how its clause begins and goes on."""
+        rules = _rules(self.passage.language)
+        begins = rules["clause_before"].search(clause) and rules["clause_after"].search(after)
+        return bool(rules["takes_before"].search(sentence) or begins)
 
     def _allergy(self, span: Span, sentence: str, clause: str) -> Role:
         """Whether it is not borne; "" where nothing is said of that."""

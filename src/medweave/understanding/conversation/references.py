@@ -224,11 +224,11 @@ def in_the_balance(piece: Piece, lead: Sequence[Piece], whole: Question) -> list
     if letter_rule("small_words", language).search(text) is None:
         return []
     near = lead[0].start if lead else piece.start
-    before = [m for m in every if m.start < piece.start]
-    if own and (
-        offered := _offered_beside(own, before, near, text=text, piece=piece, language=language)
-    ):
-        return offered
+    beside = letter_rule("beside_what_is_taken", language).search(text)
+    if own and beside and all(mention.role == "taken" for mention in own):
+        before = [m for m in every if m.start < piece.start and m.role == "asked"]
+        if offered := _offered(before, near, several=is_of_several(piece, language)):
+            return offered
     if own:
         return [] if letter_rule("beside_another", language).search(text) else own
     return _not_named(every, near, text, piece, whole)
@@ -255,25 +255,13 @@ def _not_named(
     return [] if complaint else options[-1:]
 
 
-def _offered_beside(
-    own: Sequence[Mention],
-    before: Sequence[Mention],
-    near: int,
-    *,
-    text: str,
-    piece: Piece,
-    language: str,
-) -> list[Mention]:
-    """What was offered before a question that names but what is taken: "is that ok with lithium?";
-    none where it stands for nothing else. `near` is where the sentences right before it begin."""
-    beside = letter_rule("beside_what_is_taken", language).search(text)
-    if not beside or any(mention.role != "taken" for mention in own):
-        return []
-    offered = [mention for mention in before if mention.role == "asked"]
-    right_before = [mention for mention in offered if near <= mention.start]
-    if is_of_several(piece, language):
-        return right_before if len(_names(right_before)) > 1 else offered
-    return (right_before or offered)[-1:]
+def _offered(before: list[Mention], near: int, *, several: bool) -> list[Mention]:
+    """What was offered before a question that names but what is taken: "is that ok with lithium?",
+    "are these?"; `near` is where the sentences right before it begin."""
+    right_before = [mention for mention in before if near <= mention.start]
+    if several:
+        return right_before if len(_names(right_before)) > 1 else before
+    return (right_before or before)[-1:]
 
 
 def is_of_several(piece: Piece, language: str) -> bool:

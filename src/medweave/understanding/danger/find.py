@@ -219,9 +219,8 @@ def _has_gone_on_for_months(text: str) -> bool:
     """Whether a text tells of months, and of nothing that is new: a voice that has gone croaky
     since the autumn is no stroke."""
     plain = text.lower()
-    return bool(reading_rule("of_months").search(plain)) and not reading_rule("of_now").search(
-        plain
-    )
+    months, now = reading_rule("of_months").search(plain), reading_rule("of_now").search(plain)
+    return months is not None and now is None
 
 
 def _with_it(signs: tuple[DangerSign, ...], like_danger: DangerSign) -> tuple[DangerSign, ...]:
