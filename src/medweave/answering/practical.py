@@ -7,6 +7,7 @@ from typing import Protocol
 
 from medweave.answering.draft import Draft
 from medweave.answering.of_the_class import classes_of
+from medweave.model.advised import Advised
 from medweave.model.question import FINDINGS, SUBSTANCES, Question
 from medweave.model.statement import SupportedStatement
 
@@ -15,16 +16,18 @@ class Advice(Protocol):
     """What practical advice answers a question, or is told beside what does: it is looked for only
     when it is wanted."""
 
-    def __call__(self, *, beside: bool = False) -> Sequence[SupportedStatement]:
+    def __call__(self, *, beside: bool = False) -> Sequence[Advised]:
         """The texts, best first."""
 
 
-def no_advice(*, beside: bool = False) -> Sequence[SupportedStatement]:
+def no_advice(*, beside: bool = False) -> Sequence[Advised]:
     """None."""
     del beside
     return ()
 
 
+_FIRST = 0.45
+"""From this chance on a text goes before what else is told: it is what was asked."""
 _BY_A_STOP = frozenset({"contraindication", "interaction", "drug", "treatment"})
 """Intents that a stop answers."""
 
@@ -40,20 +43,24 @@ def is_answered(draft: Draft, question: Question) -> bool:
     return any(judged or stop.hard for stop in applying)
 
 
-def say_practical(draft: Draft, question: Question, found: Sequence[SupportedStatement]) -> bool:
+def say_practical(draft: Draft, question: Question, found: Sequence[Advised]) -> bool:
     """Advice in the words of its source, but what was told already, and how to take what is
-    stopped; whether there was any."""
-    found = [supported for supported in found if _may_be_told(draft, supported)]
+    stopped; whether there was any. What very likely answers stands first."""
+    likely = [each for each in found if _may_be_told(draft, each.supported)]
     named = {m.entity for m in question.of_concept(*SUBSTANCES, *FINDINGS)}
-    for supported in found:
-        about = supported.statement.subject
-        text = draft.wording.object_name(supported.statement)
+    before = list(draft.sentences)
+    for each in likely:
+        about = each.supported.statement.subject
+        text = draft.wording.object_name(each.supported.statement)
         name = draft.wording.name(about)
         if named != {about} and name.lower() not in text.lower():
             text = draft.wording.say("in_practice", drug=name, text=text)
         with draft.topic(min(question.labels, default="description"), about):
-            draft.add_sentence(text, [supported])
-    return bool(found)
+            draft.add_sentence(text, [each.supported])
+    if likely and likely[0].chance >= _FIRST:
+        told = draft.sentences[len(before) :]
+        draft.sentences[:] = [*told, *before]
+    return bool(likely)
 
 
 def _may_be_told(draft: Draft, supported: SupportedStatement) -> bool:

@@ -50,6 +50,7 @@ from medweave.understanding.asked.deciding import (
 )
 from medweave.understanding.asked.drinking import with_alcohol
 from medweave.understanding.asked.forms import form_as_asked
+from medweave.understanding.advice.reading import aspects_wanted
 from medweave.understanding.asked.reading import Around, answered, what_is_asked
 from medweave.understanding.asked_effects import with_effects
 from medweave.understanding.candidates import candidates
@@ -231,6 +232,9 @@ def understand(
         described=tuple(d for d in described if not any(_within(m, d) for m in effects)),
         aside=aside,
         asked=asked,
+        aspects=aspects_wanted(
+            text, language, mentions, vectors, passage.sentences, around=around
+        ),
         effects=frozenset(mention.entity for mention in effects),
         candidates=chosen_from.entities,
         judges=chosen_from.judged,

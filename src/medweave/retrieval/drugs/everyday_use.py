@@ -18,7 +18,7 @@ from medweave.model.material import BESIDE_A_HABIT, BESIDE_A_STATE, Focus, Looke
 from medweave.model.question import BY_HABIT, EVERYDAY, SUBSTANCES, Question
 from medweave.model.statement import SupportedStatement
 from medweave.retrieval.lookup import kinds_above, only_member, stated_classes
-from medweave.retrieval.practical import aspect_of
+from medweave.retrieval.advice.texts import aspect_of
 from medweave.vocabulary.knowledge import Knowledge
 
 _TEXTS = ("use_advice", "described_as", "practical_advice")

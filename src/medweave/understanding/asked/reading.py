@@ -37,7 +37,7 @@ OF_A_TEXT = (0.5, 0.3, 0.2)
 (decision 565)."""
 OF_A_QUESTION = (0.5, 0.3, 0.2)
 """What a question of a message weighs, it with the sentence before it, and the whole message."""
-_LONGEST = 1200
+LONGEST = 1200
 """Characters: longer texts ask several things."""
 _LEAST = 1e-9
 """What any label has at least, whatever the other of the two says."""
@@ -93,27 +93,39 @@ def what_is_asked(
     >>> what_is_asked("what time does the clinic open", "en", (), None).label
     'none'
     """
-    if language not in READ or len(text) > _LONGEST:
+    if language not in READ or len(text) > LONGEST:
         return Asked()
     whole = QuestionText(text, names_in(mentions))
     if only_names(whole):
         return Asked()
-    weighed = _parts(whole, language, sentences, around)
-    parts, weights = list(weighed), list(weighed.values())
-    model = shipped_asked(language)
-    scores = [model.scores(part) for part in parts]
-    chances = _mixed([model.by_words(each) for each in scores], weights)
-    if max(chances.values()) < SURE_BY_WORDS:
-        read = [t for part in parts for t in (unnamed(part.text, language, part.names), part.text)]
-        made = vectors_by(lambda: model.embedder, read, language, vectors)
-        if made is not None:
-            pairs = [
-                Vectors.of(made.model, (made[at], made[at + 1])) for at in range(0, len(made), 2)
-            ]
-            by_all = [model.by_all(*each) for each in zip(scores, pairs, strict=True)]
-            chances = _mixed(by_all, weights)
+    chances = chances_by(shipped_asked(language), whole, language, vectors, sentences, around)
     label = max(chances, key=lambda one: (chances[one], one))
     return Asked(label, round(chances[label], 4))
+
+
+def chances_by(
+    model: TextModel,
+    whole: QuestionText,
+    language: str,
+    vectors: SentenceVectors | None,
+    sentences: Sequence[Span] = (),
+    around: Around | None = None,
+) -> dict[str, float]:
+    """The chance of every label of a model, of a text that was learned from as what is asked was:
+    read whole, with its sentence that asks, or with what it stands in."""
+    weighed = _parts(whole, language, sentences, around)
+    parts, weights = list(weighed), list(weighed.values())
+    scores = [model.scores(part) for part in parts]
+    chances = _mixed([model.by_words(each) for each in scores], weights)
+    if max(chances.values()) >= SURE_BY_WORDS:
+        return chances
+    read = [t for part in parts for t in (unnamed(part.text, language, part.names), part.text)]
+    made = vectors_by(lambda: model.embedder, read, language, vectors)
+    if made is None:
+        return chances
+    pairs = [Vectors.of(made.model, (made[at], made[at + 1])) for at in range(0, len(made), 2)]
+    by_all = [model.by_all(*each) for each in zip(scores, pairs, strict=True)]
+    return _mixed(by_all, weights)
 
 
 def names_in(mentions: Sequence[Mention]) -> tuple[Name, ...]:
@@ -123,7 +135,7 @@ def names_in(mentions: Sequence[Mention]) -> tuple[Name, ...]:
 
 def standing_in(message: QuestionText, language: str, start: int, end: int) -> Around | None:
     """What one of the questions of a message stands in; None of a message that is too long."""
-    if len(message.text) > _LONGEST:
+    if len(message.text) > LONGEST:
         return None
     sentences = passage_of(message.text, language).sentences
     return Around(with_sentence_before(message, sentences, start, end), message)

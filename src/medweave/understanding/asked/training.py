@@ -120,7 +120,9 @@ def notes(language: str) -> list[str]:
     return training_file("asked", f"told.{language}.txt").read_text("utf-8").splitlines()
 
 
-def train_asked(questions: Sequence[Labelled], language: str, embed: Embed) -> TextModel:
+def train_asked(
+    questions: Sequence[Labelled], language: str, embed: Embed, fitting: Fitting = FITTING
+) -> TextModel:
     """Fit the model of one language, with the vectors that `embed` makes: of each text with names
     as what they are and as it is, for names that a base may not know; each with its vectors and
     without. It needs scikit-learn."""
@@ -134,7 +136,7 @@ def train_asked(questions: Sequence[Labelled], language: str, embed: Embed) -> T
     bare = [intent_features(QuestionText(text.text)) for text in texts]
     u, t = (np.asarray(made.data).reshape(len(made), -1) for made in (named, as_it_is))
     views = [View(features, np.hstack([u, t])), View(features), View(bare, np.hstack([t, t]))]
-    return fit_text_model(views, labels, named.model.id, FITTING)
+    return fit_text_model(views, labels, named.model.id, fitting)
 
 
 def train_asking(of_messages: Sequence[Message], told: Sequence[str]) -> TextModel:

@@ -1,0 +1,15 @@
+"""A text of practical advice that may answer a question."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from medweave.model.statement import SupportedStatement
+
+
+@dataclass(frozen=True, slots=True)
+class Advised:
+    """A text, and the chance that it answers."""
+
+    supported: SupportedStatement
+    chance: float = 0.0

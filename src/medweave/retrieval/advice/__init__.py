@@ -1,0 +1,1 @@
+"""Practical advice: texts on what a question names, ranked by how likely each answers it."""

@@ -1,0 +1,1 @@
+"""Which aspect of practical advice a question asks for, learned."""
