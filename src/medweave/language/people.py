@@ -275,9 +275,14 @@ class People(Named):
         """Whether the writer has something beside a child who is breastfed: they say so, or it is
         what no baby can tell, or what follows goes on from "I am breastfeeding"."""
         rest = blotted(self._text, nursing, "~")
-        if self._rules.own.search(rest) or self._rules.felt.search(rest):
+        rules = self._rules
+        told = (rules.own, rules.felt, rules.given_to_writer, rules.ordered_for_writer)
+        if any(rule.search(rest) for rule in told):
             return True
         first, last = nursing[-1]
+        sentence, _ = self.passage.sentence_at(last - 1)
+        if any(p.role == "relative" and p.subject and sentence <= p.start < last for p in self.all):
+            return True  # "my wife is breastfeeding"
         said = any(p.role == "writer" and first <= p.start < last for p in self.all)
         return said and first > child.end and last < self.passage.sentence_at(first)[1] - 1
 
@@ -303,14 +308,20 @@ class People(Named):
         if not (expects or (nursing and self._has_beside(child, nursing))):
             return False
         children = [p for p in self.all if p.role == "child" and p.of != "other"]
-        reached = [p for p in children if self._is_harmed(p) or self._is_safe_for(p)]
+        reached = [p for p in self.all if self.reaches(p)]
         rest = [p for p in children if p not in reached]
         return bool(reached) and all(self._only_aged(p, nursing) for p in rest)
 
-    def _is_safe_for(self, child: Person) -> bool:
-        """Whether it is asked if something is safe for a child."""
-        before = self._text[max(0, child.start - BEHIND) : child.start]
-        return self._rules.safe_for.search(before) is not None
+    def reaches(self, person: Person) -> bool:
+        """Whether it is asked if something harms a child, or is safe for it: "the baby", "him"."""
+        if person.role == "pronoun":
+            meant = self.antecedent(person)
+            if meant is None or meant.role not in ("child", "pronoun"):
+                return False
+        elif person.role != "child" or person.of == "other":
+            return False
+        before = self._text[max(0, person.start - BEHIND) : person.start]
+        return any(rule.search(before) for rule in (self._rules.harms, self._rules.safe_for))
 
     def _stands_by(self, child: Person) -> bool:
         """Whether a child is named, and is not the one who is to be treated."""

@@ -366,8 +366,10 @@ class Telling:
 
     def _is_reached(self, person: Person) -> bool:
         """Whether a baby is asked about because of what its mother takes."""
-        if person.role == "child" and self._people.is_spared(person):
-            return True
+        child = person if person.role == "child" else self._people.child
+        if child and (child is person or self._people.reaches(person)):
+            if self._people.is_spared(child):
+                return True
         if person.role != "child" or person.days is None:
             return False
         return self._rules.reached.search(self.passage.plain[: person.start]) is not None
