@@ -346,7 +346,7 @@ class Telling:
         """Who is said to want something: "he wants a few of my tablets"."""
         wants = self._rules.they_want.search(self._clause(span))
         people = (p for p in self._in(span) if wants and p.end > span[0] + wants.start())
-        return next(people, None)
+        return next((p for p in people if not self._only_owns(p)), None)
 
     def _wanted_for(self, span: Span) -> Person | None:
         """Whom a clause that asks names right where it asks if they may have something: "can she

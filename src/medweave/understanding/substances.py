@@ -244,9 +244,30 @@ class _Roles:
             if m.experiencer == "other"
             and m.concept in SUBSTANCES
             and m.entity not in own
-            and (m.role == "asked" or (m.role == "taken" and self._is_sought_behind(m, mentions)))
+            and (m.role == "asked" or (m.role == "taken" and self._is_sought(m, mentions)))
             else m
             for m in mentions
+        )
+
+    def _is_sought(self, theirs: Mention, mentions: Sequence[Mention]) -> bool:
+        """Whether what another takes is wanted, without its name: "some of it", "hubby's tablets".
+        """
+        return self._is_sought_of_owner(theirs) or self._is_sought_behind(theirs, mentions)
+
+    def _is_sought_of_owner(self, theirs: Mention) -> bool:
+        """Whether it is wanted as that of whoever takes it, by a word for them: "can dad have one
+        of hubby's tablets?"."""
+        people = people_of(self.passage)
+        owner = people.bearer(theirs.start, theirs.end)
+        if owner is None:
+            return False
+        whose = people.individual(owner)
+        rule = _rules(self.passage.language)["takes_theirs"]
+        return any(
+            match.start("owner") <= person.start < match.end("owner")
+            and people.individual(person) == whose
+            for match in rule.finditer(self.passage.plain)
+            for person in people.all
         )
 
     def _is_sought_behind(self, theirs: Mention, mentions: Sequence[Mention]) -> bool:
@@ -631,6 +652,7 @@ _RULES = (
     "wanted_before",
     "at_hand",
     "takes_it",
+    "takes_theirs",
     "may_be_had",
     "asked_before",
     "asked_after",
