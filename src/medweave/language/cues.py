@@ -18,6 +18,7 @@ from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.headings import Heading, heading_of
 from medweave.language.passage import Passage, Span, read_once, read_once_of_a_text
 from medweave.language.people import people_of
+from medweave.language.people_rules import WRITER
 from medweave.language.prefilter import Expression, Prefilter, first_matches, grouped
 from medweave.model.question import Status
 
@@ -165,6 +166,8 @@ def read_mention(
     denied = denied and not _happened_anew(passage, start, end)
     denied = denied and not _stands_alone(passage, start, end, rules)
     denied = denied and (behind.find("absent_after", after) or not rules.find("owned", sentence))
+    not_so = not denied and _is_not_so(passage, start, end, behind, after)
+    denied = denied or not_so
     heading = _heading(rules, text, start, sentence, language)
     historical = (
         (_past(rules, uncertain) and not behind.find("recent_after", after))
@@ -185,7 +188,8 @@ def read_mention(
         status, doubted = _ANSWERED[answer.reply], answer.reply == "unsure"
         historical = historical or answer.past
     elif denied:
-        sure = behind.find("absent_after", after) or _denial_reaches(passage, start, end, rules)
+        sure = not_so or behind.find("absent_after", after)
+        sure = sure or _denial_reaches(passage, start, end, rules)
         status, doubted = ("absent", False) if sure else ("unknown", True)
     elif behind.find("confirmed_after", after):
         status = "present"
@@ -215,6 +219,15 @@ def read_mention(
         reaction,
         suspected=doubted and not denied and answer is None,
     )
+
+
+def _is_not_so(passage: Passage, start: int, end: int, behind: Cues, after: str) -> bool:
+    """Whether whoever writes says behind it that they do not have what was said of them: "I never
+    said I had asthma, I don't"; not of another: "my husband has asthma, I don't"."""
+    if not behind.find("not_so_after", after):
+        return False
+    bearer = people_of(passage).bearer(start, end)
+    return bearer is None or bearer.role == WRITER
 
 
 def _is_doubted(rules: Cues, behind: Cues, before: str, after: str) -> bool:

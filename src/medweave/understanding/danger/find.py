@@ -223,6 +223,13 @@ def _has_gone_on_for_months(text: str) -> bool:
     return months is not None and now is None
 
 
+def _asks_after_no_crisis(text: str) -> bool:
+    """Whether a text denies a crisis, or asks by what it is seen that somebody had too much of a
+    medicine: then what is only heard perhaps is not asked about."""
+    rules = (reading_rule(name) for name in ("denies_suicide", "signs_of_too_much"))
+    return any(rule.search(text.lower()) for rule in rules)
+
+
 def _with_it(signs: tuple[DangerSign, ...], like_danger: DangerSign) -> tuple[DangerSign, ...]:
     """The signs with what is like danger."""
     is_another = like_danger.has_name and like_danger.kind != "crisis"
@@ -362,7 +369,7 @@ def _with_crisis_in_other_words(
     if met:
         figures = () if heard else [s for s in met if _is_a_figure(text, language, s, heaviest)]
         return tuple(replace(s, status="ask") if s in figures else s for s in signs)
-    if not heard or (heard == "ask" and reading_rule("denies_suicide").search(text.lower())):
+    if not heard or (heard == "ask" and _asks_after_no_crisis(text)):
         return signs  # what would be asked was said
     emergency = any(sign.status == "present" for sign in signs)
     status = "ask" if emergency else heard
