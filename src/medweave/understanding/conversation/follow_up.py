@@ -294,9 +294,23 @@ def _with_names(question: Question, text: str, earlier: Sequence[Question]) -> I
     family = FINDINGS if of_finding else family  # "propranolol to prevent it?"
     every = FINDINGS if of_finding else _THINGS
     names = (*_topics(earlier, family), *(() if left_out and start else _topics(earlier, every)))
+    if not of_finding and says("whether_to_take", question):
+        names = (*_offered(earlier), *names)
     for name in dict.fromkeys(names):
         text = question.text[:start] + name + owner + question.text[end:]
         yield Completion(text, names=name)
+
+
+def _offered(earlier: Sequence[Question]) -> Iterator[str]:
+    """What was offered or asked about last, where what was named since is only taken: "they offered
+    me naproxen. I'm on lithium. Should I take it?"."""
+    for turn in reversed(earlier):
+        named = [m for m in things(turn) if m.concept in SUBSTANCES]
+        asked = [m for m in named if m.role == "asked" and m.experiencer == "patient"]
+        if asked:
+            yield asked[-1].text
+        if asked or any(m.role != "taken" for m in named):
+            return
 
 
 def _of_an_amount(
