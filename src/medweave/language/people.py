@@ -325,7 +325,29 @@ class People(Named):
 
     def _stands_by(self, child: Person) -> bool:
         """Whether a child is named, and is not the one who is to be treated."""
-        return self._only_nurses(child) or self.is_spared(child) or self._only_has_the_same
+        named_only = self._only_has_the_same or self._only_in_passing
+        return named_only or self._only_nurses(child) or self.is_spared(child)
+
+    @property
+    def _only_in_passing(self) -> bool:
+        """Whether a writer who tells of themselves names children only in a circumstance, or as who
+        did something for them: "it's my daughter's wedding", "my son drove me here"."""
+        if not self.writes_of_self or self.asked_for is not None:
+            return False
+        children = [p for p in self.all if p.role == "child"]
+        again = (self.antecedent(p) for p in self.all if p.role == "pronoun" and p.subject)
+        if any(p is not None and p.role == "child" for p in again):
+            return False
+        return all(self._is_in_passing(p) for p in children)
+
+    def _is_in_passing(self, child: Person) -> bool:
+        behind = self._text[child.end : child.end + BEHIND]
+        before = self._text[max(0, child.start - BEHIND) : child.start]
+        rules = self._rules
+        if rules.does_in_passing.match(behind):
+            return True
+        taken_along = rules.taken_along.search(before) is not None
+        return taken_along and rules.to_a_place.match(behind) is not None
 
     @property
     def _only_has_the_same(self) -> bool:
