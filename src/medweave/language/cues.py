@@ -207,7 +207,9 @@ def read_mention(
     family = heading == "family" or _of_family(passage, start, end, rules, behind)
     named_here = bearer is not None and bearer.start >= passage.clause_at(start)[0]
     family = family or (named_here and people.only_had(bearer))
-    patients = not family and people.is_patient(bearer)
+    joined = people.joined_to(bearer) if named_here else None
+    own = people.is_patient(bearer) or (joined is not None and people.is_patient(joined))
+    patients = not family and own
     patients = patients or behind.find("shared_after", after)
     return Reading(
         status,

@@ -137,6 +137,16 @@ class People(Named):
             return False
         return self._rules.only_had.match(self._text[person.end : person.end + BEHIND]) is not None
 
+    def joined_to(self, person: Person | None) -> Person | None:
+        """Who is named right before somebody as doing the same: my brother, in "my brother and his
+        wife want a baby"."""
+        if person is None or person is _ANOTHER:
+            return None
+        before = [p for p in self.all if p.end <= person.start and p.role != "pronoun"]
+        if not before or not self._rules.joins.fullmatch(self._text, before[-1].end, person.start):
+            return None
+        return before[-1]
+
     def is_patient(self, person: Person | None) -> bool:
         """Whether this is the one who is to be treated, as far as can be told."""
         if person is None or person is _ANOTHER:
@@ -266,10 +276,15 @@ class People(Named):
         >>> people_of(passage_of(text, "zh")).age_days
         (None, None)
         """
-        nursing = [match.span() for match in self._rules.nursing.finditer(self._text)]
+        nursing = self._nursing
         if not nursing or not self._has_beside(child, nursing):
             return False
         return self._only_aged(child, nursing)
+
+    @property
+    def _nursing(self) -> list[Span]:
+        """Where it is said that somebody breastfeeds."""
+        return [match.span() for match in self._rules.nursing.finditer(self.passage.plain)]
 
     def _has_beside(self, child: Person, nursing: list[Span]) -> bool:
         """Whether the writer has something beside a child who is breastfed: they say so, or it is
@@ -302,7 +317,7 @@ class People(Named):
         >>> sorted(people_of(passage_of(text)).patients)
         ['writer']
         """
-        nursing = [match.span() for match in self._rules.nursing.finditer(self._text)]
+        nursing = self._nursing
         aged = any(age.days < GROWN_UP_DAYS for age in self.ages)
         expects = not aged and self._rules.expects.search(self._text) is not None
         if not (expects or (nursing and self._has_beside(child, nursing))):
@@ -321,7 +336,13 @@ class People(Named):
         elif person.role != "child" or person.of == "other":
             return False
         before = self._text[max(0, person.start - BEHIND) : person.start]
-        return any(rule.search(before) for rule in (self._rules.harms, self._rules.safe_for))
+        behind = self._text[person.end : person.end + BEHIND]
+        told = any(rule.search(before) for rule in (self._rules.harms, self._rules.safe_for))
+        return told or self._rules.comes_to_harm.match(behind) is not None
+
+    def _is_nursed_beside(self, person: Person) -> bool:
+        """Whether somebody is a child who only stands by what its mother takes."""
+        return person.role == "child" and self._stands_by(person)
 
     def _stands_by(self, child: Person) -> bool:
         """Whether a child is named, and is not the one who is to be treated."""
@@ -383,7 +404,8 @@ class People(Named):
         if self.announced is not None and self.announced.role not in ("pronoun", "writer"):
             return frozenset({self.individual(self.announced), *itself})
         opening = self._opening
-        offered = {self.individual(self._offered)} if self._offered else set()
+        to = self._offered
+        offered = {self.individual(to)} if to and not self._is_nursed_beside(to) else set()
         if self.child is not None and not self._stands_by(self.child):
             own = {p.kind for p in self._own_relatives if p.of == "writer"}
             beside = self.child.of == "other" or self._is_nursed(self.child)

@@ -276,7 +276,7 @@ class _Reader:
         code = unit_codes()[unit.group(1)] if unit else ""
         if any(code in quantities()[name].units for name in ("duration", "dose")):
             return None
-        if not self._stands_free(replace(number, end=end), code):
+        if not self._stands_free(replace(number, start=start, end=end), code):
             return None
         return _Amount(
             start,
