@@ -17,8 +17,9 @@ from medweave.language.answers import Reply, in_an_answer, read_answer
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.headings import Heading, heading_of
 from medweave.language.passage import Passage, Span, read_once, read_once_of_a_text
-from medweave.language.people import people_of
+from medweave.language.people import People, people_of
 from medweave.language.people_rules import WRITER
+from medweave.language.person import Person
 from medweave.language.prefilter import Expression, Prefilter, first_matches, grouped
 from medweave.model.question import Status
 
@@ -207,9 +208,7 @@ def read_mention(
     family = heading == "family" or _of_family(passage, start, end, rules, behind)
     named_here = bearer is not None and bearer.start >= passage.clause_at(start)[0]
     family = family or (named_here and people.only_had(bearer))
-    joined = people.joined_to(bearer) if named_here else None
-    own = people.is_patient(bearer) or (joined is not None and people.is_patient(joined))
-    patients = not family and own
+    patients = not family and _is_of_patient(people, bearer, named_here=named_here)
     patients = patients or behind.find("shared_after", after)
     return Reading(
         status,
@@ -221,6 +220,12 @@ def read_mention(
         reaction,
         suspected=doubted and not denied and answer is None,
     )
+
+
+def _is_of_patient(people: People, bearer: Person | None, *, named_here: bool) -> bool:
+    """Whether what somebody bears is the patient's: theirs, or that of two of whom they are one."""
+    joined = people.joined_to(bearer) if named_here else None
+    return people.is_patient(bearer) or (joined is not None and people.is_patient(joined))
 
 
 def _is_not_so(passage: Passage, start: int, end: int, behind: Cues, after: str) -> bool:

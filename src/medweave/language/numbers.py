@@ -23,7 +23,8 @@ _TEN, _HUNDRED = 10, 100
 _SPOKEN_HUNDREDS = (1, 2)
 """Hundreds that go without their word: a pressure is "one sixty", a sugar "two ten"."""
 _NO_NUMBER = (
-    "(?!一(?:直|般|定|下|些|样|起|向|切|旦|共|律|阵|再|度|味|致|类|边|路)|十分(?!钟|之)|千万|百般|[百千]分之)"
+    "(?!一(?:直|般|定|下|些|样|起|向|切|旦|共|律|阵|再|度|味|致|类|边|路)"
+    "|十分(?!钟|之)|千万|百般|[百千]分之)"
 )
 """Words that begin as a numeral and say none: 血糖一直高 tells of no 1."""
 _HAN = _NO_NUMBER + "[零〇一二两三四五六七八九十百千]+(?:点[零〇一二三四五六七八九]{1,4})?|半"
@@ -109,7 +110,7 @@ def _spoken(written: str) -> float | None:
 
 
 def _between_two(written: str) -> float | None:
-    if len(written) < 2:
+    if not written[:-1]:
         return None
     lower, upper = _value(written[:-1]), _value(written[:-2] + written[-1])
     step = None if lower is None or upper is None else upper - lower

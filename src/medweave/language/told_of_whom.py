@@ -367,9 +367,9 @@ class Telling:
     def _is_reached(self, person: Person) -> bool:
         """Whether a baby is asked about because of what its mother takes."""
         child = person if person.role == "child" else self._people.child
-        if child and (child is person or self._people.reaches(person)):
-            if self._people.is_spared(child):
-                return True
+        reached = child is not None and (child is person or self._people.reaches(person))
+        if child is not None and reached and self._people.is_spared(child):
+            return True
         if person.role != "child" or person.days is None:
             return False
         return self._rules.reached.search(self.passage.plain[: person.start]) is not None

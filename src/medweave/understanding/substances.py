@@ -250,8 +250,7 @@ class _Roles:
         )
 
     def _is_sought(self, theirs: Mention, mentions: Sequence[Mention]) -> bool:
-        """Whether what another takes is wanted, without its name: "some of it", "hubby's tablets".
-        """
+        """Whether what another takes is wanted without its name: "some of it", "dad's"."""
         return self._is_sought_of_owner(theirs) or self._is_sought_behind(theirs, mentions)
 
     def _is_sought_of_owner(self, theirs: Mention) -> bool:
