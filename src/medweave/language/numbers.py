@@ -40,6 +40,8 @@ class Number:
     value: float
     spelled: bool = False
     about: bool = False
+    some: bool = False
+    """It stands for all of its ten: "twenties"."""
 
 
 def find_numbers(text: str, language: str, *, about: bool = False) -> Iterator[Number]:
@@ -57,15 +59,15 @@ def find_numbers(text: str, language: str, *, about: bool = False) -> Iterator[N
     """
     for match in _pattern(language, about).finditer(text):
         written = match.group()
-        value = _decades().get(written) if about else None
-        roughly = value is not None
+        value = _decade(written) if about else None
+        some = roughly = value is not None
         if value is None:
             value = _value(written)
         if value is None and about:
             value, roughly = _spoken(written), True
         if value is not None:
             spelled = not any(c.isdigit() for c in written)
-            yield Number(*match.span(), value, spelled=spelled, about=roughly)
+            yield Number(*match.span(), value, spelled=spelled, about=roughly, some=some)
 
 
 @cache
@@ -82,7 +84,7 @@ def _pattern(language: str, about: bool = False) -> re.Pattern[str]:
     initials = "".join(sorted({word[0] for word in ("a", "half", *_words())}))
     numeral = f"{spelled}|{rules['half']}|{rules['article']}"
     if about:
-        numeral = rf"(?:{'|'.join(_decades())})\b|{numeral}"
+        numeral = rf"(?:(?:one|two)[ -])?(?:{'|'.join(_decades())})\b|{numeral}"
     # what a place begins with is looked at first: most places begin no number
     return re.compile(rf"(?=[0-9])(?:{_DIGITS})|\b(?=[{initials}])(?:{numeral})")
 
@@ -95,6 +97,13 @@ def _words() -> dict[str, int]:
 def _decades() -> dict[str, float]:
     words: dict[str, float] = shipped_yaml("language", "rules", "values.en.yaml")["decades"]
     return words
+
+
+def _decade(written: str) -> float | None:
+    """A ten that stands for all in it: "twenties", "one seventies"."""
+    hundreds, _, ten = written.replace("-", " ").rpartition(" ")
+    value = _decades().get(ten)
+    return None if value is None else value + _words().get(hundreds, 0) * _HUNDRED
 
 
 def _spoken(written: str) -> float | None:
@@ -110,9 +119,12 @@ def _spoken(written: str) -> float | None:
 
 
 def _between_two(written: str) -> float | None:
-    if not written[:-1]:
+    """The middle of 一百六七, of 十一二, and of 一百七八十."""
+    unit = written[-1] if written[-1] in _HAN_PLACES else ""
+    told = written.removesuffix(unit)
+    if not told[:-1]:
         return None
-    lower, upper = _value(written[:-1]), _value(written[:-2] + written[-1])
+    lower, upper = _value(told[:-1] + unit), _value(told[:-2] + told[-1] + unit)
     step = None if lower is None or upper is None else upper - lower
     return (lower or 0) + step / 2 if step in (1, _TEN) else None
 

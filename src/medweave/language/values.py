@@ -258,12 +258,11 @@ class _Reader:
         if share:
             start = earliest + share.start()
             return _Amount(start, end, number.value, "%", self.text[start:end], about=True)
-        decade = number.about and number.value % _TEN == 0 and number.value < _HUNDRED
         some = rules["some_more"].match(self.plain, end)
-        if not decade and not some:
+        if not number.some and not some:
             same = rules["much_the_same"].match(self.plain, end)
             return self._said_roughly(number, start, same.end(), number.value) if same else None
-        if number.value % _TEN or not number.value % _HUNDRED:
+        if number.value % _TEN or not (number.some or number.value % _HUNDRED):
             return None  # 一百多 may be anything
         said = rules["which_of_ten"].search(before)
         more = self.rules.of_ten.get(said["which"] if said else "", _TEN / 2)
@@ -509,6 +508,8 @@ class _Reader:
             return ""  # "150 over 95" is no bound
         before = self.plain[max(0, amount.start - NEAR) : amount.start]
         after = self.plain[amount.end : amount.end + 16]
+        if self.rules.fits("never_below", before):
+            return ">"
         if self.rules.fits("at_most_before", before) or self.rules.fits("at_most_after", after):
             return "<"
         if self.rules.fits("at_least_before", before) or self.rules.fits("at_least_after", after):
