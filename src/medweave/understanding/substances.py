@@ -37,12 +37,18 @@ Offered = OneOf["", "prescribed", "suggested"]
 def with_roles(passage: Passage, mentions: Sequence[Mention]) -> tuple[Mention, ...]:
     """The mentions, each substance with what it is to the person of whom it is told.
 
-    "With asthma, ibuprofen" is no list of what is taken: names of other things part a list.
+    "With asthma, ibuprofen" is no list of what is taken: names of other things part a list. What a
+    sign tells by a medicine is told of that as well: "came off the pill to conceive".
     """
     substances = [(m.start, m.end) for m in mentions if m.concept in SUBSTANCES]
     if not substances:
         return tuple(mentions)
-    others = ((m.start, m.end) for m in mentions if m.concept not in (*SUBSTANCES, _SOMEBODY))
+    others = (
+        (m.start, m.end)
+        for m in mentions
+        if m.concept not in (*SUBSTANCES, _SOMEBODY)
+        and not (m.link.how == IMPLIED and any(m.start <= s and e <= m.end for s, e in substances))
+    )
     text = _as_words(blotted(passage.plain, others, "~"), substances)
     events = events_in(passage, substances)
     roles = _Roles(passage, text, substances, _repeated(mentions), events)
