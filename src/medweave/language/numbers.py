@@ -103,7 +103,7 @@ def _decade(written: str) -> float | None:
     """A ten that stands for all in it: "twenties", "one seventies"."""
     hundreds, _, ten = written.replace("-", " ").rpartition(" ")
     value = _decades().get(ten)
-    return None if value is None else value + _words().get(hundreds, 0) * _HUNDRED
+    return None if value is None else float(value + _words().get(hundreds, 0) * _HUNDRED)
 
 
 def _spoken(written: str) -> float | None:
