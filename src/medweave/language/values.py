@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
@@ -56,6 +56,7 @@ _ALONE = {"systolic": range(100, 261), "diastolic": range(60, 151)}
 """What two numbers with a slash between them are no strengths of a medicine in: "170/112"."""
 _APART = 25
 _TEN, _HUNDRED = 10, 100
+_PAIR = 2
 
 
 @dataclass(frozen=True)
@@ -401,9 +402,7 @@ class _Reader:
             for start, end, name in reversed(places[max(0, last - 4) : last])
             if amount.start - end <= FAR and self._one_sentence(end, amount.start)
         ]
-        if len(before) > 1 and self.rules.patterns["gives_way"].fullmatch(
-            self.plain, *before[0][:2]
-        ):
+        if self._gives_way(before):
             del before[0]  # "the top number is usually 165"
         beside = before[:1] if before and self._fills(filler, before[0], amount) else []
         yield from ((name, True) for _, _, name in beside)
@@ -412,6 +411,13 @@ class _Reader:
         if last < len(places) and places[last][0] == after:
             yield places[last][2], True
         yield from ((name, False) for start, _, name in before if name and start >= free_from)
+
+    def _gives_way(self, before: Sequence[tuple[int, int, str]]) -> bool:
+        """Whether the last name before a number is one only where no other quantity is named before
+        it, and one is."""
+        if len(before) < _PAIR or before[0][2] == before[1][2]:
+            return False
+        return self.rules.patterns["gives_way"].fullmatch(self.plain, *before[0][:2]) is not None
 
     def _fills(self, filler: Expression, place: tuple[int, int, str], amount: _Amount) -> bool:
         start, end, _ = place
