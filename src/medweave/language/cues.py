@@ -17,7 +17,9 @@ from medweave.language.answers import Reply, in_an_answer, read_answer
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.headings import Heading, heading_of
 from medweave.language.passage import Passage, Span, read_once, read_once_of_a_text
-from medweave.language.people import people_of
+from medweave.language.people import People, people_of
+from medweave.language.people_rules import WRITER
+from medweave.language.person import Person
 from medweave.language.prefilter import Expression, Prefilter, first_matches, grouped
 from medweave.model.question import Status
 
@@ -165,6 +167,8 @@ def read_mention(
     denied = denied and not _happened_anew(passage, start, end)
     denied = denied and not _stands_alone(passage, start, end, rules)
     denied = denied and (behind.find("absent_after", after) or not rules.find("owned", sentence))
+    not_so = not denied and _is_not_so(passage, start, end, behind, after)
+    denied = denied or not_so
     heading = _heading(rules, text, start, sentence, language)
     historical = (
         (_past(rules, uncertain) and not behind.find("recent_after", after))
@@ -185,7 +189,8 @@ def read_mention(
         status, doubted = _ANSWERED[answer.reply], answer.reply == "unsure"
         historical = historical or answer.past
     elif denied:
-        sure = behind.find("absent_after", after) or _denial_reaches(passage, start, end, rules)
+        sure = not_so or behind.find("absent_after", after)
+        sure = sure or _denial_reaches(passage, start, end, rules)
         status, doubted = ("absent", False) if sure else ("unknown", True)
     elif behind.find("confirmed_after", after):
         status = "present"
@@ -203,7 +208,7 @@ def read_mention(
     family = heading == "family" or _of_family(passage, start, end, rules, behind)
     named_here = bearer is not None and bearer.start >= passage.clause_at(start)[0]
     family = family or (named_here and people.only_had(bearer))
-    patients = not family and people.is_patient(bearer)
+    patients = not family and _is_of_patient(people, bearer, named_here=named_here)
     patients = patients or behind.find("shared_after", after)
     return Reading(
         status,
@@ -215,6 +220,21 @@ def read_mention(
         reaction,
         suspected=doubted and not denied and answer is None,
     )
+
+
+def _is_of_patient(people: People, bearer: Person | None, *, named_here: bool) -> bool:
+    """Whether what somebody bears is the patient's: theirs, or that of two of whom they are one."""
+    joined = people.joined_to(bearer) if named_here else None
+    return people.is_patient(bearer) or (joined is not None and people.is_patient(joined))
+
+
+def _is_not_so(passage: Passage, start: int, end: int, behind: Cues, after: str) -> bool:
+    """Whether whoever writes says behind it that they do not have what was said of them: "I never
+    said I had asthma, I don't"; not of another: "my husband has asthma, I don't"."""
+    if not behind.find("not_so_after", after):
+        return False
+    bearer = people_of(passage).bearer(start, end)
+    return bearer is None or bearer.role == WRITER
 
 
 def _is_doubted(rules: Cues, behind: Cues, before: str, after: str) -> bool:

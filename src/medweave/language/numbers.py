@@ -20,8 +20,11 @@ _HAN_DIGITS = {han: number for number, han in enumerate("零一二三四五六�
 }
 _HAN_PLACES = {"十": 10, "百": 100, "千": 1000}
 _TEN, _HUNDRED = 10, 100
+_SPOKEN_HUNDREDS = (1, 2)
+"""Hundreds that go without their word: a pressure is "one sixty", a sugar "two ten"."""
 _NO_NUMBER = (
-    "(?!一(?:直|般|定|下|些|样|起|向|切|旦|共|律|阵|再|度|味|致|类|边|路)|十分(?!钟|之)|千万|百般)"
+    "(?!一(?:直|般|定|下|些|样|起|向|切|旦|共|律|阵|再|度|味|致|类|边|路)"
+    "|十分(?!钟|之)|千万|百般|[百千]分之)"
 )
 """Words that begin as a numeral and say none: 血糖一直高 tells of no 1."""
 _HAN = _NO_NUMBER + "[零〇一二两三四五六七八九十百千]+(?:点[零〇一二三四五六七八九]{1,4})?|半"
@@ -29,31 +32,46 @@ _HAN = _NO_NUMBER + "[零〇一二两三四五六七八九十百千]+(?:点[零�
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number at its place; `spelled` if it stands there in words."""
+    """A number at its place; `spelled` if it stands there in words, `about` if as people say what
+    is measured: "one sixty", "twenties", 一百六七."""
 
     start: int
     end: int
     value: float
     spelled: bool = False
+    about: bool = False
+    some: bool = False
+    """It stands for all of its ten: "twenties"."""
 
 
-def find_numbers(text: str, language: str) -> Iterator[Number]:
-    """The numbers of a text in lower case, in its order.
+def find_numbers(text: str, language: str, *, about: bool = False) -> Iterator[Number]:
+    """The numbers of a text in lower case, in its order; with `about` also those that are only
+    numbers where something is measured.
 
     >>> [number.value for number in find_numbers("1,000 or 38,5 or a half, twenty-one", "en")]
     [1000.0, 38.5, 21.0]
     >>> [number.value for number in find_numbers("三十八点五，一百五，半", "zh")]
     [38.5, 150.0, 0.5]
+    >>> [number.value for number in find_numbers("one sixty, the thirties", "en", about=True)]
+    [160.0, 30.0]
+    >>> [number.value for number in find_numbers("一百六七，十一二", "zh", about=True)]
+    [165.0, 11.5]
     """
-    for match in _pattern(language).finditer(text):
+    for match in _pattern(language, about).finditer(text):
         written = match.group()
-        value = _value(written)
+        value = _decade(written) if about else None
+        some = roughly = value is not None
+        if value is None:
+            value = _value(written)
+        if value is None and about:
+            value, roughly = _spoken(written), True
         if value is not None:
-            yield Number(*match.span(), value, spelled=not any(c.isdigit() for c in written))
+            spelled = not any(c.isdigit() for c in written)
+            yield Number(*match.span(), value, spelled=spelled, about=roughly, some=some)
 
 
 @cache
-def _pattern(language: str) -> re.Pattern[str]:
+def _pattern(language: str, about: bool = False) -> re.Pattern[str]:
     if language == "zh":
         return re.compile(f"{_DIGITS}|{_HAN}")
     rules = shipped_yaml("language", "rules", "values.en.yaml")
@@ -65,6 +83,8 @@ def _pattern(language: str) -> re.Pattern[str]:
     )
     initials = "".join(sorted({word[0] for word in ("a", "half", *_words())}))
     numeral = f"{spelled}|{rules['half']}|{rules['article']}"
+    if about:
+        numeral = rf"(?:(?:one|two)[ -])?(?:{'|'.join(_decades())})\b|{numeral}"
     # what a place begins with is looked at first: most places begin no number
     return re.compile(rf"(?=[0-9])(?:{_DIGITS})|\b(?=[{initials}])(?:{numeral})")
 
@@ -72,6 +92,41 @@ def _pattern(language: str) -> re.Pattern[str]:
 def _words() -> dict[str, int]:
     words: dict[str, int] = shipped_yaml("language", "rules", "values.en.yaml")["number_words"]
     return words
+
+
+def _decades() -> dict[str, float]:
+    words: dict[str, float] = shipped_yaml("language", "rules", "values.en.yaml")["decades"]
+    return words
+
+
+def _decade(written: str) -> float | None:
+    """A ten that stands for all in it: "twenties", "one seventies"."""
+    hundreds, _, ten = written.replace("-", " ").rpartition(" ")
+    value = _decades().get(ten)
+    return None if value is None else float(value + _words().get(hundreds, 0) * _HUNDRED)
+
+
+def _spoken(written: str) -> float | None:
+    """What people say in place of a number: "one sixty", and the middle of two numbers that follow
+    each other (十一二); None for all else."""
+    if not written[0].isascii():
+        return _between_two(written)
+    first, _, rest = re.sub("-", " ", written).partition(" ")
+    hundreds, behind = _words().get(first, 0), _value(rest) if rest else None
+    if hundreds in _SPOKEN_HUNDREDS and behind is not None and _TEN <= behind < _HUNDRED:
+        return hundreds * _HUNDRED + behind
+    return None
+
+
+def _between_two(written: str) -> float | None:
+    """The middle of 一百六七, of 十一二, and of 一百七八十."""
+    unit = written[-1] if written[-1] in _HAN_PLACES else ""
+    told = written.removesuffix(unit)
+    if not told[:-1]:
+        return None
+    lower, upper = _value(told[:-1] + unit), _value(told[:-2] + told[-1] + unit)
+    step = None if lower is None or upper is None else upper - lower
+    return (lower or 0) + step / 2 if step in (1, _TEN) else None
 
 
 def _value(written: str) -> float | None:

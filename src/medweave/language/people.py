@@ -137,6 +137,16 @@ class People(Named):
             return False
         return self._rules.only_had.match(self._text[person.end : person.end + BEHIND]) is not None
 
+    def joined_to(self, person: Person | None) -> Person | None:
+        """Who is named right before somebody as doing the same: my brother, in "my brother and his
+        wife want a baby"."""
+        if person is None or person is _ANOTHER:
+            return None
+        before = [p for p in self.all if p.end <= person.start and p.role != "pronoun"]
+        if not before or not self._rules.joins.fullmatch(self._text, before[-1].end, person.start):
+            return None
+        return before[-1]
+
     def is_patient(self, person: Person | None) -> bool:
         """Whether this is the one who is to be treated, as far as can be told."""
         if person is None or person is _ANOTHER:
@@ -266,18 +276,28 @@ class People(Named):
         >>> people_of(passage_of(text, "zh")).age_days
         (None, None)
         """
-        nursing = [match.span() for match in self._rules.nursing.finditer(self._text)]
+        nursing = self._nursing
         if not nursing or not self._has_beside(child, nursing):
             return False
         return self._only_aged(child, nursing)
+
+    @property
+    def _nursing(self) -> list[Span]:
+        """Where it is said that somebody breastfeeds."""
+        return [match.span() for match in self._rules.nursing.finditer(self.passage.plain)]
 
     def _has_beside(self, child: Person, nursing: list[Span]) -> bool:
         """Whether the writer has something beside a child who is breastfed: they say so, or it is
         what no baby can tell, or what follows goes on from "I am breastfeeding"."""
         rest = blotted(self._text, nursing, "~")
-        if self._rules.own.search(rest) or self._rules.felt.search(rest):
+        rules = self._rules
+        told = (rules.own, rules.felt, rules.given_to_writer, rules.ordered_for_writer)
+        if any(rule.search(rest) for rule in told):
             return True
         first, last = nursing[-1]
+        sentence, _ = self.passage.sentence_at(last - 1)
+        if any(p.role == "relative" and p.subject and sentence <= p.start < last for p in self.all):
+            return True  # "my wife is breastfeeding"
         said = any(p.role == "writer" and first <= p.start < last for p in self.all)
         return said and first > child.end and last < self.passage.sentence_at(first)[1] - 1
 
@@ -297,24 +317,58 @@ class People(Named):
         >>> sorted(people_of(passage_of(text)).patients)
         ['writer']
         """
-        nursing = [match.span() for match in self._rules.nursing.finditer(self._text)]
+        nursing = self._nursing
         aged = any(age.days < GROWN_UP_DAYS for age in self.ages)
         expects = not aged and self._rules.expects.search(self._text) is not None
         if not (expects or (nursing and self._has_beside(child, nursing))):
             return False
         children = [p for p in self.all if p.role == "child" and p.of != "other"]
-        reached = [p for p in children if self._is_harmed(p) or self._is_safe_for(p)]
+        reached = [p for p in self.all if self.reaches(p)]
         rest = [p for p in children if p not in reached]
         return bool(reached) and all(self._only_aged(p, nursing) for p in rest)
 
-    def _is_safe_for(self, child: Person) -> bool:
-        """Whether it is asked if something is safe for a child."""
-        before = self._text[max(0, child.start - BEHIND) : child.start]
-        return self._rules.safe_for.search(before) is not None
+    def reaches(self, person: Person) -> bool:
+        """Whether it is asked if something harms a child, or is safe for it: "the baby", "him"."""
+        if person.role == "pronoun":
+            meant = self.antecedent(person)
+            if meant is None or meant.role not in ("child", "pronoun"):
+                return False
+        elif person.role != "child" or person.of == "other":
+            return False
+        before = self._text[max(0, person.start - BEHIND) : person.start]
+        behind = self._text[person.end : person.end + BEHIND]
+        told = any(rule.search(before) for rule in (self._rules.harms, self._rules.safe_for))
+        return told or self._rules.comes_to_harm.match(behind) is not None
+
+    def _is_nursed_beside(self, person: Person) -> bool:
+        """Whether somebody is a child who only stands by what its mother takes."""
+        return person.role == "child" and self._stands_by(person)
 
     def _stands_by(self, child: Person) -> bool:
         """Whether a child is named, and is not the one who is to be treated."""
-        return self._only_nurses(child) or self.is_spared(child) or self._only_has_the_same
+        named_only = self._only_has_the_same or self._only_in_passing
+        return named_only or self._only_nurses(child) or self.is_spared(child)
+
+    @property
+    def _only_in_passing(self) -> bool:
+        """Whether a writer who tells of themselves names children only in a circumstance, or as who
+        did something for them: "it's my daughter's wedding", "my son drove me here"."""
+        if not self.writes_of_self or self.asked_for is not None:
+            return False
+        children = [p for p in self.all if p.role == "child"]
+        again = (self.antecedent(p) for p in self.all if p.role == "pronoun" and p.subject)
+        if any(p is not None and p.role == "child" for p in again):
+            return False
+        return all(self._is_in_passing(p) for p in children)
+
+    def _is_in_passing(self, child: Person) -> bool:
+        behind = self._text[child.end : child.end + BEHIND]
+        before = self._text[max(0, child.start - BEHIND) : child.start]
+        rules = self._rules
+        if rules.does_in_passing.match(behind):
+            return True
+        taken_along = rules.taken_along.search(before) is not None
+        return taken_along and rules.to_a_place.match(behind) is not None
 
     @property
     def _only_has_the_same(self) -> bool:
@@ -350,7 +404,8 @@ class People(Named):
         if self.announced is not None and self.announced.role not in ("pronoun", "writer"):
             return frozenset({self.individual(self.announced), *itself})
         opening = self._opening
-        offered = {self.individual(self._offered)} if self._offered else set()
+        to = self._offered
+        offered = {self.individual(to)} if to and not self._is_nursed_beside(to) else set()
         if self.child is not None and not self._stands_by(self.child):
             own = {p.kind for p in self._own_relatives if p.of == "writer"}
             beside = self.child.of == "other" or self._is_nursed(self.child)

@@ -346,7 +346,7 @@ class Telling:
         """Who is said to want something: "he wants a few of my tablets"."""
         wants = self._rules.they_want.search(self._clause(span))
         people = (p for p in self._in(span) if wants and p.end > span[0] + wants.start())
-        return next(people, None)
+        return next((p for p in people if not self._only_owns(p)), None)
 
     def _wanted_for(self, span: Span) -> Person | None:
         """Whom a clause that asks names right where it asks if they may have something: "can she
@@ -366,7 +366,9 @@ class Telling:
 
     def _is_reached(self, person: Person) -> bool:
         """Whether a baby is asked about because of what its mother takes."""
-        if person.role == "child" and self._people.is_spared(person):
+        child = person if person.role == "child" else self._people.child
+        reached = child is not None and (child is person or self._people.reaches(person))
+        if child is not None and reached and self._people.is_spared(child):
             return True
         if person.role != "child" or person.days is None:
             return False

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
@@ -55,6 +55,8 @@ _ONE_WORD = re.compile(r"[ ~(:-]*(?:\w{1,12})?[ ~(:-]+")
 _ALONE = {"systolic": range(100, 261), "diastolic": range(60, 151)}
 """What two numbers with a slash between them are no strengths of a medicine in: "170/112"."""
 _APART = 25
+_TEN, _HUNDRED = 10, 100
+_PAIR = 2
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,10 @@ class ValueRules:
 
     patterns: dict[str, Expression]
     glued: frozenset[str]
+    share: dict[str, float]
+    """Shares that are said without a number, in per cent."""
+    of_ten: dict[str, float]
+    """How far in its ten a number lies by a word before it: "low"."""
     untold_at_least: int
     """How many of its unit a time has at the least that is told without a number."""
 
@@ -79,8 +85,17 @@ def value_rules(language: str) -> ValueRules:
     begin = r"\b" if language_with_rules(language) == "en" else ""
     rules = {name: rule for name, rule in content.items() if isinstance(rule, str)}
     rules["no_values"] = f"{begin}(?:{'|'.join(content['no_values'])})"
+    share = content["share"]
+    longest = sorted(share, key=len, reverse=True)
+    rules["shares"] = f"{begin}(?:{'|'.join(longest)})"
     patterns = {name: Expression(rule) for name, rule in rules.items()}
-    return ValueRules(patterns, frozenset(content["glued"]), content["untold_at_least"])
+    return ValueRules(
+        patterns,
+        frozenset(content["glued"]),
+        share,
+        content["of_ten"],
+        content["untold_at_least"],
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +111,8 @@ class _Amount:
     quantity: Quantity | None = None
     behind: int = 0
     """Where the range ends of which this is the lower end."""
+    about: bool = False
+    """Said so roughly that only what is named right beside it makes a value of it: "in the 20s"."""
 
 
 def read_values(
@@ -187,13 +204,30 @@ class _Reader:
     def _amounts(self) -> Iterator[_Amount]:
         """The numbers that may be values, with their units."""
         done = 0
-        for number in find_numbers(self.plain, self.language):
-            amount = self._amount(number) if number.start >= done else None
+        for found in self._numbers():
+            if found.start < done:
+                continue
+            amount = found if isinstance(found, _Amount) else self._amount(found)
             if amount:
                 done = amount.end
                 yield amount
 
+    def _numbers(self) -> list[Number | _Amount]:
+        """Numbers, and shares that are said without one ("a quarter"), in their order."""
+        numbers = find_numbers(self.plain, self.language, about=True)
+        return sorted((*numbers, *self._shares()), key=lambda one: (one.start, -one.end))
+
+    def _shares(self) -> Iterator[_Amount]:
+        for match in self.rules.patterns["shares"].finditer(self.plain):
+            share = self.rules.share[match.group()]
+            yield _Amount(*match.span(), share, "%", self.text[slice(*match.span())], about=True)
+
     def _amount(self, number: Number) -> _Amount | None:
+        roughly = self._roughly(number)
+        if roughly:
+            return roughly
+        if number.about:
+            return self._said_roughly(number, number.start, number.end, number.value)
         value, end = number.value, number.end
         more = self.rules.patterns["and_a_half"].match(self.plain, end)
         unit = unit_pattern().match(self.plain, end)
@@ -215,6 +249,43 @@ class _Reader:
         if not self._stands_free(number, code):
             return None
         return _Amount(number.start, unit_end, value, code, written)
+
+    def _roughly(self, number: Number) -> _Amount | None:
+        """A number that stands for those around it: "in the low 30s", "160-odd", 一百六十多."""
+        rules, (start, end) = self.rules.patterns, (number.start, number.end)
+        earliest = max(0, start - NEAR)
+        before = self.plain[earliest:start]
+        share = rules["share_before"].search(before)
+        if share:
+            start = earliest + share.start()
+            return _Amount(start, end, number.value, "%", self.text[start:end], about=True)
+        some = rules["some_more"].match(self.plain, end)
+        if not number.some and not some:
+            same = rules["much_the_same"].match(self.plain, end)
+            return self._said_roughly(number, start, same.end(), number.value) if same else None
+        if number.value % _TEN or not (number.some or number.value % _HUNDRED):
+            return None  # 一百多 may be anything
+        said = rules["which_of_ten"].search(before)
+        more = self.rules.of_ten.get(said["which"] if said else "", _TEN / 2)
+        start = earliest + said.start() if said else start
+        return self._said_roughly(number, start, some.end() if some else end, number.value + more)
+
+    def _said_roughly(self, number: Number, start: int, end: int, value: float) -> _Amount | None:
+        """What is said roughly, and is no time and no dose."""
+        unit = unit_pattern().match(self.plain, end)
+        code = unit_codes()[unit.group(1)] if unit else ""
+        if any(code in quantities()[name].units for name in ("duration", "dose")):
+            return None
+        if not self._stands_free(replace(number, start=start, end=end), code):
+            return None
+        return _Amount(
+            start,
+            unit.end() if unit else end,
+            value,
+            code,
+            self.text[unit.start(1) : unit.end(1)] if unit else None,
+            about=True,
+        )
 
     def _tenths(self, value: float, unit: str, end: int) -> tuple[float, int]:
         """38度5 is 38.5, 三天半 is 3.5."""
@@ -310,7 +381,7 @@ class _Reader:
             if near and not quantity.units:
                 return amount
             code = quantity.code_of(amount.value, amount.code, named=True)
-            if code and (near or amount.code):
+            if code and (near or (amount.code and not amount.about)):
                 return replace(amount, quantity=quantity, code=code)
         if self._ruled_out(amount, places):
             return amount
@@ -331,6 +402,8 @@ class _Reader:
             for start, end, name in reversed(places[max(0, last - 4) : last])
             if amount.start - end <= FAR and self._one_sentence(end, amount.start)
         ]
+        if self._gives_way(before):
+            del before[0]  # "the top number is usually 165"
         beside = before[:1] if before and self._fills(filler, before[0], amount) else []
         yield from ((name, True) for _, _, name in beside)
         behind = _BEHIND.match(self.plain, amount.end)
@@ -338,6 +411,13 @@ class _Reader:
         if last < len(places) and places[last][0] == after:
             yield places[last][2], True
         yield from ((name, False) for start, _, name in before if name and start >= free_from)
+
+    def _gives_way(self, before: Sequence[tuple[int, int, str]]) -> bool:
+        """Whether the last name before a number is one only where no other quantity is named before
+        it, and one is."""
+        if len(before) < _PAIR or before[0][2] == before[1][2]:
+            return False
+        return self.rules.patterns["gives_way"].fullmatch(self.plain, *before[0][:2]) is not None
 
     def _fills(self, filler: Expression, place: tuple[int, int, str], amount: _Amount) -> bool:
         start, end, _ = place
@@ -430,10 +510,12 @@ class _Reader:
         )
 
     def _bound(self, amount: _Amount) -> OneOf["", "<", ">"]:
-        if amount.quantity and amount.quantity.name in PRESSURES[1:]:
+        if amount.about or (amount.quantity and amount.quantity.name in PRESSURES[1:]):
             return ""  # "150 over 95" is no bound
         before = self.plain[max(0, amount.start - NEAR) : amount.start]
         after = self.plain[amount.end : amount.end + 16]
+        if self.rules.fits("never_below", before):
+            return ">"
         if self.rules.fits("at_most_before", before) or self.rules.fits("at_most_after", after):
             return "<"
         if self.rules.fits("at_least_before", before) or self.rules.fits("at_least_after", after):

@@ -138,7 +138,8 @@ def _left_out(text: str, language: str, mentions: tuple[Mention, ...]) -> tuple[
     """What is named only to say that something else is wanted.
 
     Where nothing stands behind a word for it, "what else" means: else than what the person takes,
-    and than the symptoms the person has.
+    and than the symptoms the person has; beside a medicine that is in question, else than that one:
+    "they offered me naproxen. I'm on lithium. What else could I have?".
     """
     rules = form_rules(language)
     found: list[Mention] = []
@@ -146,11 +147,12 @@ def _left_out(text: str, language: str, mentions: tuple[Mention, ...]) -> tuple[
         if _is_left_out(text, rules, mention) or _goes_on(text, rules, mention, found):
             found.append(mention)
     if not found and rules.something_else.search(text):
+        is_offered = any(m.concept == "drug" and m.role == "asked" for m in mentions)
         return tuple(
             m
             for m in mentions
             if (m.concept == "symptom" and m.status == "present" and m.experiencer == "patient")
-            or (m.concept in SUBSTANCES and m.role == "taken")
+            or (m.concept in SUBSTANCES and m.role == "taken" and not is_offered)
         )
     return tuple(found)
 

@@ -37,12 +37,18 @@ Offered = OneOf["", "prescribed", "suggested"]
 def with_roles(passage: Passage, mentions: Sequence[Mention]) -> tuple[Mention, ...]:
     """The mentions, each substance with what it is to the person of whom it is told.
 
-    "With asthma, ibuprofen" is no list of what is taken: names of other things part a list.
+    "With asthma, ibuprofen" is no list of what is taken: names of other things part a list. What a
+    sign tells by a medicine is told of that as well: "came off the pill to conceive".
     """
     substances = [(m.start, m.end) for m in mentions if m.concept in SUBSTANCES]
     if not substances:
         return tuple(mentions)
-    others = ((m.start, m.end) for m in mentions if m.concept not in (*SUBSTANCES, _SOMEBODY))
+    others = (
+        (m.start, m.end)
+        for m in mentions
+        if m.concept not in (*SUBSTANCES, _SOMEBODY)
+        and not (m.link.how == IMPLIED and any(m.start <= s and e <= m.end for s, e in substances))
+    )
     text = _as_words(blotted(passage.plain, others, "~"), substances)
     events = events_in(passage, substances)
     roles = _Roles(passage, text, substances, _repeated(mentions), events)
@@ -244,9 +250,29 @@ class _Roles:
             if m.experiencer == "other"
             and m.concept in SUBSTANCES
             and m.entity not in own
-            and (m.role == "asked" or (m.role == "taken" and self._is_sought_behind(m, mentions)))
+            and (m.role == "asked" or (m.role == "taken" and self._is_sought(m, mentions)))
             else m
             for m in mentions
+        )
+
+    def _is_sought(self, theirs: Mention, mentions: Sequence[Mention]) -> bool:
+        """Whether what another takes is wanted without its name: "some of it", "dad's"."""
+        return self._is_sought_of_owner(theirs) or self._is_sought_behind(theirs, mentions)
+
+    def _is_sought_of_owner(self, theirs: Mention) -> bool:
+        """Whether it is wanted as that of whoever takes it, by a word for them: "can dad have one
+        of hubby's tablets?"."""
+        people = people_of(self.passage)
+        owner = people.bearer(theirs.start, theirs.end)
+        if owner is None:
+            return False
+        whose = people.individual(owner)
+        rule = _rules(self.passage.language)["takes_theirs"]
+        return any(
+            match.start("owner") <= person.start < match.end("owner")
+            and people.individual(person) == whose
+            for match in rule.finditer(self.passage.plain)
+            for person in people.all
         )
 
     def _is_sought_behind(self, theirs: Mention, mentions: Sequence[Mention]) -> bool:
@@ -631,6 +657,7 @@ _RULES = (
     "wanted_before",
     "at_hand",
     "takes_it",
+    "takes_theirs",
     "may_be_had",
     "asked_before",
     "asked_after",

@@ -40,6 +40,8 @@ def unread(passage: Passage, known: Iterable[Span]) -> tuple[Unread, ...]:
     taken = bytearray(len(passage.text))
     for start, end in known:
         taken[start:end] = b"\1" * (end - start)
+    for start, end in _signed(passage):
+        taken[start:end] = b"\1" * (end - start)
     find = _in_chinese if passage.language == "zh" else _in_english
     free = (s for s in (*_unlabelled(passage), *find(passage)) if not any(taken[slice(*s)]))
     found = [Unread(*span, passage.text[slice(*span)]) for span in dict.fromkeys(free)]
@@ -50,6 +52,12 @@ def _unlabelled(passage: Passage) -> Iterator[Span]:
     """Medicines whose names nobody knows: "the green capsules, there is no label on them"."""
     for pattern in _rules()["unlabelled"][passage.language]:
         yield from (m.span("word") for m in re.finditer(pattern, passage.plain))
+
+
+def _signed(passage: Passage) -> Iterator[Span]:
+    """The names of whoever writes, where they introduce themselves, or sign what they wrote."""
+    for rule in ("signed", "introduced"):
+        yield from (found.span("name") for found in _pattern(rule).finditer(passage.text))
 
 
 def _in_english(passage: Passage) -> Iterator[Span]:

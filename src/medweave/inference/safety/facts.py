@@ -234,16 +234,22 @@ def _taken_after(held: Sequence[Fact]) -> list[Fact]:
 
 
 def _possible_pregnancy(mention: Mention, question: Question) -> Fact | None:
-    """Who may be pregnant is held to be until it is known."""
-    possible = mention.doubted and PREGNANCY in mention.entities
-    if not possible or mention.experiencer == "other" or question.patient.pregnant is not None:
+    """Who may be pregnant is held to be until it is known; a woman who tries for a child may be."""
+    patient = question.patient
+    if mention.experiencer == "other" or patient.pregnant is not None:
         return None
-    return Fact("condition", (PREGNANCY,), "supposed")
+    if mention.doubted and PREGNANCY in mention.entities:
+        return Fact("condition", (PREGNANCY,), "supposed")
+    tries = _PLANNED in mention.entities and _condition(mention, question) is not None
+    if not tries or mention.temporality == "historical" or patient.sex == "male":
+        return None
+    return Fact("condition", (PREGNANCY,), "supposed", words=mention.text)
 
 
 CHILDBEARING = "mw.condition:childbearing_potential"
 _FERTILE_DAYS = (4383, 18627)
 """From 12 to 50 years."""
+_PLANNED = "mw.condition:planning_pregnancy"
 _CANNOT_CONCEIVE = frozenset({"menopause", "hysterectomy", "female sterilization"})
 
 

@@ -115,6 +115,9 @@ class Conversation:
     shown: Callable[[Question], Sequence[str]]
     turns: list[Turn] = field(default_factory=list)
     persons: Persons = field(default_factory=Persons)
+    given_up: str = ""
+    """What is taken no longer as far as the question that is read supposes: "if it was X instead of
+    Y"."""
 
     def within(self, around: Around | None) -> Conversation:
         """The same conversation, which goes on with one of the questions of a message."""
@@ -143,6 +146,7 @@ class Conversation:
         return replace(question, as_written=text) if rest else question
 
     def _read(self, text: str, *, of_letter: bool = False) -> Question:
+        self.given_up = ""
         alone = self._goes_on_telling(self._alone(text))
         if says("withdraws", alone):
             self._withdraw(alone)
@@ -165,8 +169,9 @@ class Conversation:
         told = _with_listed(_with_prescribed(told))
         self._move(alone, person)
         self._learn_whose(alone, person)
+        given_up = {self.given_up} - {""}
         earlier = [
-            without_in_question(turn.told, turn.whole, whole)
+            _without_mentions(without_in_question(turn.told, turn.whole, whole), given_up)
             for turn in self.turns
             if turn.person == person
         ]
@@ -452,6 +457,7 @@ class Conversation:
             if _asks_in_words(whole):
                 if completion.replaces:
                     self._replace(completion.replaces)
+                self.given_up = completion.gives_up
                 told = [turn.told for turn in self.turns if turn.person == person]
                 same = last is None or last.person == person
                 whole = as_of_now(whole, alone, told, same_person=same, spoken_of=completion.names)

@@ -46,6 +46,8 @@ class Completion:
     """The entity in whose place another is named."""
     names: str = ""
     """What was spoken of before, where a word of this turn stands for it."""
+    gives_up: str = ""
+    """The entity that is taken no longer as far as this question supposes."""
 
 
 def completions(
@@ -54,7 +56,9 @@ def completions(
     """What a question may say in full, the likeliest first; `last` is the last that asked, and
     `own` are those of `earlier` that are of the same person."""
     named, text = things(question), lower(question.text)
-    yield from _instead(question, named)
+    yield from _instead(question, named, last, own)
+    if last is not None:
+        yield from _put_in_its_place(question, named, last, own)
     if named and says("compares", question):
         family = SUBSTANCES if named[0].concept in SUBSTANCES else FINDINGS
         yield from (Completion(f"{name} {question.text}") for name in _topics(earlier, family))
@@ -90,16 +94,70 @@ def completions(
     yield from _of_an_amount(question, named, own)
 
 
-def _instead(question: Question, named: Sequence[Mention]) -> Iterator[Completion]:
-    """Whether what a turn puts in the place of another medicine may be taken: "what if it were
-    tramadol instead of the Imigran?"."""
+def _instead(
+    question: Question, named: Sequence[Mention], last: Question | None, own: Sequence[Question]
+) -> Iterator[Completion]:
+    """What a turn puts in the place of another medicine: the last question with it, where it asks
+    of a third ("what if it were valproate instead of the lithium?"), or else whether it may be
+    taken."""
     place = pattern("instead_of", question.language).search(lower(question.text))
     substances = [m for m in named if m.concept in SUBSTANCES]
     if place is None:
         return
     for new in [m for m in substances if not place.start("old") <= m.start < place.end("old")][:1]:
-        old = next((m.entity for m in substances if m.start > place.start("old")), "")
-        yield Completion(words(question.language)["may"].format(drug=new.text), old)
+        old = next((m.entity for m in substances if m.start >= place.start("old")), "")
+        may = words(question.language)["may"].format(drug=new.text).rstrip(_ENDS)
+        with_it = {m.entity for m in substances if m.start > place.end("old")}
+        asked = {m.entity for m in last.mentions if _asks_of_another(m, new, old)} if last else ()
+        if last is not None and asked and with_it <= {*asked}:
+            yield from _of_what_is_taken(new, last, own, of=old)
+        if with_it:  # "…, with allopurinol"
+            yield Completion(f"{may} {question.text[place.start() :]}", old, gives_up=old)
+        yield Completion(f"{may}?", old, gives_up=old)
+
+
+def _asks_of_another(mention: Mention, new: Mention, old: str) -> bool:
+    """Whether a medicine is asked about that is neither the new one nor the old one."""
+    asked = mention.concept in SUBSTANCES and mention.role == "asked"
+    return asked and mention.entity not in (new.entity, old)
+
+
+def _put_in_its_place(
+    question: Question, named: Sequence[Mention], last: Question, own: Sequence[Question]
+) -> Iterator[Completion]:
+    """The last question with another medicine in place of the one it asks about ("what if it was
+    azithromycin instead?"), or of the one that is taken ("what if he was on apixaban?")."""
+    if len(named) != 1 or named[0].concept not in SUBSTANCES:
+        return
+    new = named[0]
+    text = blotted(lower(question.text), [(new.start, new.end)], _NAME)
+    found = pattern("in_its_place", question.language).match(text)
+    if found is None:
+        return
+    if found["taken"] is None:
+        for old in _slots(new, "", last)[:1]:
+            yield Completion(_with_another(last.text, old, new), old.entity)
+        return
+    yield from _of_what_is_taken(new, last, own)
+
+
+def _of_what_is_taken(
+    new: Mention, last: Question, own: Sequence[Question], *, of: str = ""
+) -> Iterator[Completion]:
+    """The last question, of who takes another medicine in place of the one they take (`of`, where
+    that is named)."""
+    turns = (last, *reversed(own))
+    taken = [m for turn in turns for m in turn.mentions if m.role == "taken"]
+    for old in [m for m in taken if of in ("", m.entity)][:1]:
+        if old in last.mentions:
+            yield Completion(_with_another(last.text, old, new), gives_up=old.entity)
+        else:
+            form = words(last.language)["taken_now"]
+            yield Completion(form.format(drug=new.text, text=last.text), gives_up=old.entity)
+
+
+def _with_another(text: str, old: Mention, new: Mention) -> str:
+    return text[: old.start] + new.text + text[old.end :]
 
 
 def _asks_of_substances(named: Sequence[Mention]) -> bool:
@@ -236,9 +294,23 @@ def _with_names(question: Question, text: str, earlier: Sequence[Question]) -> I
     family = FINDINGS if of_finding else family  # "propranolol to prevent it?"
     every = FINDINGS if of_finding else _THINGS
     names = (*_topics(earlier, family), *(() if left_out and start else _topics(earlier, every)))
+    if not of_finding and says("whether_to_take", question):
+        names = (*_offered(earlier), *names)
     for name in dict.fromkeys(names):
         text = question.text[:start] + name + owner + question.text[end:]
         yield Completion(text, names=name)
+
+
+def _offered(earlier: Sequence[Question]) -> Iterator[str]:
+    """What was offered or asked about last, where what was named since is only taken: "they offered
+    me naproxen. I'm on lithium. Should I take it?"."""
+    for turn in reversed(earlier):
+        named = [m for m in things(turn) if m.concept in SUBSTANCES]
+        asked = [m for m in named if m.role == "asked" and m.experiencer == "patient"]
+        if asked:
+            yield asked[-1].text
+        if asked or any(m.role != "taken" for m in named):
+            return
 
 
 def _of_an_amount(

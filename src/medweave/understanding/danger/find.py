@@ -15,6 +15,7 @@ from itertools import pairwise
 
 from medweave.language.data import shipped_yaml
 from medweave.language.folding import blotted
+from medweave.language.numbers import find_numbers
 from medweave.language.passage import Passage, Span, passage_of
 from medweave.language.people import people_of
 from medweave.model.configuration import Configuration
@@ -223,6 +224,13 @@ def _has_gone_on_for_months(text: str) -> bool:
     return months is not None and now is None
 
 
+def _asks_after_no_crisis(text: str) -> bool:
+    """Whether a text denies a crisis, or asks by what it is seen that somebody had too much of a
+    medicine: then what is only heard perhaps is not asked about."""
+    rules = (reading_rule(name) for name in ("denies_suicide", "signs_of_too_much"))
+    return any(rule.search(text.lower()) for rule in rules)
+
+
 def _with_it(signs: tuple[DangerSign, ...], like_danger: DangerSign) -> tuple[DangerSign, ...]:
     """The signs with what is like danger."""
     is_another = like_danger.has_name and like_danger.kind != "crisis"
@@ -362,7 +370,7 @@ def _with_crisis_in_other_words(
     if met:
         figures = () if heard else [s for s in met if _is_a_figure(text, language, s, heaviest)]
         return tuple(replace(s, status="ask") if s in figures else s for s in signs)
-    if not heard or (heard == "ask" and reading_rule("denies_suicide").search(text.lower())):
+    if not heard or (heard == "ask" and _asks_after_no_crisis(text)):
         return signs  # what would be asked was said
     emergency = any(sign.status == "present" for sign in signs)
     status = "ask" if emergency else heard
@@ -425,7 +433,7 @@ def _by_both(
 
     A value is no way of speaking, and what is beyond a limit stays; a crisis has its own reader.
     """
-    measured = any(character.isdigit() for word in sign.words for character in word)
+    measured = any(_is_measured(word, language) for word in sign.words)
     spoken = sign.status == "present" and sign.kind == "emergency" and not measured
     if sign.grade == "soon":
         return sign  # what is learned is what help is needed for now or today
@@ -446,6 +454,14 @@ def _by_both(
     words = _in_context(text, [(at, at + len(w)) for w in sign.words if (at := text.find(w)) >= 0])
     unnamed = _unnamed(words or sign.words, language)
     return replace(unnamed, status="ask", confidence=confidence_of(whole))
+
+
+def _is_measured(word: str, language: str) -> bool:
+    """Whether a word of a sign is a number, in digits or in words: 血氧八十五."""
+    if any(character.isdigit() for character in word):
+        return True
+    numbers = find_numbers(word.lower(), language, about=True)
+    return any(number.start == 0 and number.end >= len(word) - 1 for number in numbers)
 
 
 def _is_answered(text: str, words: Sequence[str]) -> bool:
