@@ -256,7 +256,8 @@ def _in_order(
 ) -> tuple[Looked, ...]:
     """What was looked up, ranked where that is the method; then drugs by way of diseases."""
     ranking = configuration.ranking
-    from_symptoms = all(m.status == "absent" for m in question.of_concept("disease"))
+    told = (m for m in question.of_concept("disease") if m.link.how != "value")  # an eGFR is none
+    from_symptoms = all(m.status == "absent" for m in told)
 
     def is_ranked(intent: str) -> bool:
         return configuration.method(intent, from_symptoms=from_symptoms) == "ranking"

@@ -26,6 +26,7 @@ from medweave.retrieval.claims import check
 from medweave.retrieval.comparing import compare, intents_covered
 from medweave.retrieval.drugs.by_age import at_this_age, of_their_age
 from medweave.retrieval.drugs.class_lists import LISTS, of_requested_class, without_unwanted
+from medweave.retrieval.drugs.everyday_complaints import with_each_complaint
 from medweave.retrieval.drugs.everyday_use import everyday_use, in_the_language, of_every_day
 from medweave.retrieval.drugs.list_wording import is_a_lack, says
 from medweave.retrieval.drugs.purposes import (
@@ -521,8 +522,11 @@ def _foci(
         chosen = question.mentions
     elif label in (*LISTS, "diet") and purposes(question):
         chosen = purposes(question)
+        if label in LISTS:
+            chosen = with_each_complaint(question, chosen, worded=True)
     elif label in LISTS:
         chosen = _untreated(_wanted_for(question), question, knowledge)
+        chosen = with_each_complaint(question, chosen, worded=False)
         chosen = _with_own_drugs(chosen, knowledge)
     elif label == "avoid":
         chosen = question.of_concept("disease", "population") or question.of_concept("symptom")
