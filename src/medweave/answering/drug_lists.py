@@ -24,8 +24,8 @@ def list_drugs(
     reviews: Mapping[str, DrugReview],
     of_class: str = "",
 ) -> None:
-    """Add a list of the drugs recorded for a thing, each once, first choices first, then what most people
-    meet."""
+    """Add a list of the drugs recorded for a thing, each once: first choices first, then what most
+    people meet."""
     entities = draft.wording.knowledge.entities
     is_class = entities.get(about).concept == "drug_class"  # what its members are for is not asked
     groups: dict[DrugStanding, list[ListedDrug]] = {name: [] for name in get_args(DrugStanding)}

@@ -555,14 +555,14 @@ def _foci(
     return [Focus(m.entities) for m in {m.entity: m for m in named}.values()]
 
 
-def _without_umbrellas(
-    chosen: tuple[Mention, ...], knowledge: Knowledge
-) -> tuple[Mention, ...]:
+def _without_umbrellas(chosen: tuple[Mention, ...], knowledge: Knowledge) -> tuple[Mention, ...]:
     """What is named, without what a kind of it is named beside: what is not for glaucoma is told
     with what is not for that of a narrow angle."""
     named = {entity for mention in chosen for entity in mention.entities}
     return tuple(
-        m for m in chosen if named.isdisjoint(knowledge.lexicon.narrower(m.entities) - {*m.entities})
+        m
+        for m in chosen
+        if named.isdisjoint(knowledge.lexicon.narrower(m.entities) - {*m.entities})
     )
 
 

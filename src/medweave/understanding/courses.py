@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 from medweave.language.cues import read_mention
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.passage import Passage, Span
-from medweave.model.question import Mention
 from medweave.understanding.linked import linked
-from medweave.understanding.measured import LINK
+from medweave.understanding.measured import LINK, Measured
 from medweave.vocabulary.dictionary import Match
 from medweave.vocabulary.knowledge import Knowledge
 
@@ -35,11 +34,10 @@ class _Course:
     slow: re.Pattern[str]
 
 
-def with_courses(
-    passage: Passage, mentions: tuple[Mention, ...], knowledge: Knowledge
-) -> tuple[Mention, ...]:
-    """The mentions with what rises of values tell; nothing that the text names or denies itself."""
-    found = mentions
+def with_courses(passage: Passage, measured: Measured, knowledge: Knowledge) -> Measured:
+    """What was measured, with what rises of values tell; nothing that the text names or denies
+    itself."""
+    found = measured.mentions
     for course in _courses(language_with_rules(passage.language)):
         bearers = knowledge.dictionary.names(course.finding)
         named = {e for m in found if m.experiencer == "patient" for e in m.entities}
@@ -50,11 +48,9 @@ def with_courses(
         if reading.experiencer == "other" or reading.status == "absent":
             continue
         match = Match(*span, bearers)
-        mention = linked(
-            passage.text, match, LINK, passage.language, knowledge, status="present"
-        )
+        mention = linked(passage.text, match, LINK, passage.language, knowledge, status="present")
         found = tuple(sorted((*found, mention), key=lambda m: m.start))
-    return found
+    return replace(measured, mentions=found)
 
 
 def _rises(passage: Passage, course: _Course) -> Iterator[Span]:

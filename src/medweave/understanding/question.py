@@ -164,10 +164,9 @@ def understand(
     longer: tuple[Unread, ...] = ()
     if language == "zh":
         mentions, longer = parts_of_unknown(text, mentions, knowledge.lexicon)
-    measured = measure(passage, mentions, knowledge)
-    told = with_courses(passage, measured.mentions, knowledge)
-    implied = find_implied(passage, told, knowledge)
-    mentions = with_only_named(passage, with_implied(told, implied))
+    measured = with_courses(passage, measure(passage, mentions, knowledge), knowledge)
+    implied = find_implied(passage, measured.mentions, knowledge)
+    mentions = with_only_named(passage, with_implied(measured.mentions, implied))
     own_model = model is not None and model is not shipped_model()
     asked = Asked() if asking or own_model else _learned(passage, mentions, vectors, around)
     mentions, effects = with_effects(

@@ -205,9 +205,7 @@ def _uses() -> tuple[_OneUse, ...]:
     )
 
 
-def _reckoned_with(
-    held: Sequence[Fact], denied: Collection[str], question: Question
-) -> list[Fact]:
+def _reckoned_with(held: Sequence[Fact], denied: Collection[str], question: Question) -> list[Fact]:
     """What comes of several states at once, or of one as it is told: who vomits and has diarrhea,
     or keeps nothing down, dries out."""
     now = {e for f in held if f.kind == "condition" and not f.past for e in f.entities}

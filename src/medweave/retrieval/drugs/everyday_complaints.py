@@ -1,7 +1,7 @@
 """Each of several complaints wants something: "a blocked nose and a sore head with this cold".
 
-Words beside one of them say that something is wanted for it; what is told with it, and people buy
-something for, is wanted for too. What somebody has besides, and lives with, is not: it bears on all.
+Words beside one of them say that something is wanted for it; so it is for what is told with it and
+people buy something for. What somebody has besides, and lives with, bears on all of these.
 """
 
 from __future__ import annotations
