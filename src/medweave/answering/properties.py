@@ -19,12 +19,14 @@ from medweave.model.statement import (
     SupportedStatement,
     treatment_line,
 )
-from medweave.vocabulary.commonly_used import bought, is_commonly_used, place_in_use
+from medweave.vocabulary.commonly_used import bought, place_in_use
 from medweave.vocabulary.knowledge import Knowledge
 
 _BY_DRUGS = ("contraindication", "interaction")
 _BESIDE_DRUGS = ("drug", "diet")
 _MAX_TEXTS = 6
+_SOLD = 3
+"""So many medicines that people buy begin a long list of what not to take."""
 _MAX_THINGS = 6
 """Of so many members of a class one property is told; the rest are counted."""
 _MAX_CLASSES = 5
@@ -325,16 +327,13 @@ def _most_useful_first(
     resolved = knowledge.entities.all(subjects)
     always = {s.statement.subject for s in affirmed if set(dict(s.statement.qualifiers)) <= _STILL}
     often = _often_used(subjects, knowledge)
-    by_use = sorted(
-        (one for one in subjects if one in always),
-        key=lambda one: (not is_commonly_used(one), -often[one]),
-    )
+    by_use = sorted((one for one in subjects if one in always), key=lambda one: -often[one])
     classes = [one for one in by_use if resolved[one].concept == "drug_class"]
     members = knowledge.lexicon.narrower(classes)
     alone = [one for one in by_use if one not in classes and one not in members]
     sold = _sold_without_prescription(subjects, knowledge)
     half = MAX_LISTED // 2
-    told = (*sold[:half], *classes[:half], *alone[:half], *classes, *alone, *by_use, *subjects)
+    told = (*sold[:_SOLD], *classes[:half], *alone[:half], *classes, *alone, *by_use, *subjects)
     order = dict.fromkeys(told)
     place = {one: at for at, one in enumerate(order)}
     return sorted(affirmed, key=lambda s: place[s.statement.subject])

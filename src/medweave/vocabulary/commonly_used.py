@@ -17,11 +17,6 @@ def place_in_use(entity: str) -> int:
     return places.get(entity, len(places))
 
 
-def is_commonly_used(entity: str) -> bool:
-    """Whether most people meet it at all."""
-    return entity in _places()
-
-
 @cache
 def bought() -> frozenset[str]:
     """Medicines and classes that are sold without a prescription in many countries.

@@ -11,7 +11,7 @@ from functools import cache
 
 from medweave.language.data import shipped_yaml
 from medweave.model.question import FINDINGS, SUBSTANCES, UNNAMED, Mention, Question
-from medweave.retrieval.drugs.list_wording import stands
+from medweave.retrieval.drugs.list_wording import list_words, stands
 
 MOST = 4
 """So many lists are given, at most."""
@@ -47,6 +47,7 @@ def _is_complaint(question: Question, mention: Mention) -> bool:
         and not mention.suspected
         and not stands(question, mention, "condition")
         and not _beside_a_medicine(question, mention)
+        and not _comes_with_an_illness(question, mention)
     )
 
 
@@ -56,6 +57,22 @@ def _beside_a_medicine(question: Question, mention: Mention) -> bool:
     behind = _CLAUSE.search(question.text, mention.end)
     end = behind.start() if behind else len(question.text)
     return any(before <= m.start < end for m in question.of_concept(*SUBSTANCES))
+
+
+def _comes_with_an_illness(question: Question, mention: Mention) -> bool:
+    """Whether an illness that is no such complaint is said to come with it: who has both wants
+    something for the illness."""
+    others = (m for m in question.of_concept("disease") if m.entity not in _complaints())
+    return any(
+        _comes_with(question.language).fullmatch(question.text[m.end : mention.start].lower())
+        for m in others
+        if m.end < mention.start
+    )
+
+
+@cache
+def _comes_with(language: str) -> re.Pattern[str]:
+    return re.compile("|".join(list_words(language)["comes_with"]))
 
 
 @cache
