@@ -165,8 +165,10 @@ def test_what_no_list_answers(base: KnowledgeBase, question: str) -> None:
     assert not answer.statements
 
 
-GOUT_AND_WARFARIN = {"allopurinol", "diclofenac", "naproxen", "prednisolone"}
-GOUT_AND_PREGNANCY = {"diclofenac", "etoricoxib", "naproxen"}
+GOUT_AND_WARFARIN = {
+    "allopurinol", "diclofenac", "ibuprofen", "naproxen", "paracetamol", "prednisolone",
+}  # fmt: skip
+GOUT_AND_PREGNANCY = {"diclofenac", "etoricoxib", "ibuprofen", "naproxen"}
 
 
 @pytest.mark.parametrize(

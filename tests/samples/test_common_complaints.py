@@ -23,6 +23,17 @@ from medweave import KnowledgeBase
         ("蒙脱石散怎么吃", "两餐之间", "mg"),
         ("How do I use a nicotine patch?", "dry, hairless skin", "mg"),
         ("嗓子哑了怎么办", "三周", "抗生素"),
+        ("What can I take for a blocked nose?", "saline nasal spray", "amoxicillin"),
+        ("鼻塞可以用什么药？", "盐水鼻喷雾", "阿莫西林"),
+        ("What can I take for heartburn?", "alginic acid", "paracetamol"),
+        ("What can I take for dry skin?", "emollients", "ciclosporin"),
+        ("蚊虫叮咬可以用什么药？", "氯雷他定", "阿莫西林"),
+        ("What can I take for a muscle cramp?", "Muscle cramps", "diazepam"),
+        ("抽筋可以用什么药？", "抽筋", "地西泮"),
+        ("What can I take for ear wax?", "ear wax softening drops", "amoxicillin"),
+        ("What can I give my baby for teething?", "paracetamol", "benzocaine"),
+        ("What can I take for travel sickness?", "hyoscine", "ondansetron"),
+        ("What can I take for heavy periods?", "tranexamic acid", "stopped"),
     ],
 )
 def test_a_complaint_is_answered_with_what_is_meant_for_it(

@@ -11,6 +11,7 @@ from medweave.answering.claims import say_claims
 from medweave.answering.comparison import say_comparison
 from medweave.answering.danger import say_danger
 from medweave.answering.diagnosis import say_diagnosis
+from medweave.answering.dose_depends import say_what_the_dose_depends_on
 from medweave.answering.draft import Draft
 from medweave.answering.drugs import (
     say_drugs,
@@ -29,6 +30,7 @@ from medweave.answering.side_effects import say_effects_of_what_is_taken, say_wh
 from medweave.answering.treatment_words import say_treatment_words
 from medweave.answering.whom_to_ask import whom_to_ask
 from medweave.language.data import rule_in_any
+from medweave.language.people import GROWN_UP_DAYS
 from medweave.model.answer import Answer, AnswerStatus
 from medweave.model.cases import NO_CASES, Cases
 from medweave.model.configuration import OUR_INTENTS
@@ -361,8 +363,12 @@ def _beside_danger(inferred: Inferred, material: Material) -> Inferred:
     return replace(inferred, reviews=tuple(reviews))
 
 
-def _say_no_dose(draft: Draft, question: Question) -> None:
-    """That no dose is given; where advice on taking was told, only to who asks for a dose."""
+def _say_no_dose(draft: Draft, question: Question, *, depends: bool) -> None:
+    """That no dose is given; where advice on taking was told, only to who asks for a dose. Where it
+    was said what the dose depends on, only of a child."""
+    age = question.patient.age_days
+    if depends and (age is None or age >= GROWN_UP_DAYS):
+        return
     advised = any(sentence.intent == "dose" for sentence in draft.sentences)
     if advised and "dose" not in question.worded:
         return
@@ -408,8 +414,9 @@ def _say_what_was_not_understood(
         return
     if not question.mentions and not draft.sentences:
         _say_nothing_recognised(draft, question, material)
+    depends = say_what_the_dose_depends_on(draft, question, material, inferred)
     if "dose" in question.labels or ("dose" in question.worded and draft.drugs):
-        _say_no_dose(draft, question)
+        _say_no_dose(draft, question, depends=depends)
     strange = [i.label for i in question.intents if i.label not in OUR_INTENTS]
     if strange:
         draft.add_missing("not_ours", list=draft.wording.join(strange))

@@ -11,6 +11,7 @@ from medweave.answering.wording import Wording
 from medweave.model.drug_list import DrugGroup, DrugList, DrugStanding, ListedDrug
 from medweave.model.inferred import DrugReview, StopFinding
 from medweave.model.statement import TREATMENT_LINES, SupportedStatement, treatment_line
+from medweave.vocabulary.commonly_used import place_in_use
 
 _NAMED = 3
 """Further reasons are left to the stops."""
@@ -23,7 +24,8 @@ def list_drugs(
     reviews: Mapping[str, DrugReview],
     of_class: str = "",
 ) -> None:
-    """Add a list of the drugs recorded for a thing, each once, first choices first."""
+    """Add a list of the drugs recorded for a thing, each once: first choices first, then what most
+    people meet."""
     entities = draft.wording.knowledge.entities
     is_class = entities.get(about).concept == "drug_class"  # what its members are for is not asked
     groups: dict[DrugStanding, list[ListedDrug]] = {name: [] for name in get_args(DrugStanding)}
@@ -47,7 +49,7 @@ def list_drugs(
             )
         )
     for some in groups.values():
-        some.sort(key=lambda listed: TREATMENT_LINES.index(listed.line))
+        some.sort(key=lambda one: (TREATMENT_LINES.index(one.line), place_in_use(one.entity.id)))
     found = tuple(DrugGroup(name, tuple(drugs)) for name, drugs in groups.items() if drugs)
     wanted = entities.get(of_class) if of_class else None
     listed = DrugList(entities.get(about), found, wanted)

@@ -390,6 +390,7 @@ def say_purposes(draft: Draft, question: Question, review: DrugReview) -> None:
         for m in question.of_concept("disease", "symptom")
         if m.experiencer == "patient"
         and m.status != "absent"
+        and m.link.how != "value"  # nothing is wanted for an eGFR
         and m not in question.form.left_out
         and m.entity not in question.effects
     }

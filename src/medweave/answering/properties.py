@@ -19,11 +19,14 @@ from medweave.model.statement import (
     SupportedStatement,
     treatment_line,
 )
+from medweave.vocabulary.commonly_used import bought, place_in_use
 from medweave.vocabulary.knowledge import Knowledge
 
 _BY_DRUGS = ("contraindication", "interaction")
 _BESIDE_DRUGS = ("drug", "diet")
 _MAX_TEXTS = 6
+_SOLD = 3
+"""So many medicines that people buy begin a long list of what not to take."""
 _MAX_THINGS = 6
 """Of so many members of a class one property is told; the rest are counted."""
 _MAX_CLASSES = 5
@@ -73,6 +76,8 @@ def say_properties(
     unmet = [one for one in silent if not _is_covered_elsewhere(one[0][0].intent, answered)]
     for (_, exists), some in groupby(unmet, key=lambda one: (one[0][0].intent, one[1])):
         _say_nothing(draft, [items for items, _ in some], exists=exists)
+    if any(item.sold_freely for item in looked):
+        draft.add_missing("sold_freely")
     for items in untold.values():
         draft.add_missing("more_things", n=len(items), property=property_name(draft, items[0]))
     if any(item.scores for item in looked):
@@ -310,12 +315,14 @@ def _often_used(subjects: Sequence[str], knowledge: Knowledge) -> dict[str, int]
 def _most_useful_first(
     draft: Draft, item: Looked, affirmed: list[SupportedStatement]
 ) -> list[SupportedStatement]:
-    """A list of what not to take that is longer than what is shown: classes, which stand for many,
-    and drugs of none of these, the much used ones first; then their members, and what holds only
-    sometimes."""
+    """A list of what not to take that is longer than what is shown: what people buy, then classes,
+    which stand for many, and drugs of none of these, the much used ones first; then their members,
+    and what holds only sometimes."""
     subjects = list(dict.fromkeys(s.statement.subject for s in affirmed))
-    if len(subjects) <= MAX_LISTED or not _lists_against(draft, item):
+    if not _lists_against(draft, item):
         return affirmed
+    if len(subjects) <= MAX_LISTED:
+        return sorted(affirmed, key=lambda s: place_in_use(s.statement.subject))
     knowledge = draft.wording.knowledge
     resolved = knowledge.entities.all(subjects)
     always = {s.statement.subject for s in affirmed if set(dict(s.statement.qualifiers)) <= _STILL}
@@ -324,10 +331,19 @@ def _most_useful_first(
     classes = [one for one in by_use if resolved[one].concept == "drug_class"]
     members = knowledge.lexicon.narrower(classes)
     alone = [one for one in by_use if one not in classes and one not in members]
+    sold = _sold_without_prescription(subjects, knowledge)
     half = MAX_LISTED // 2
-    order = dict.fromkeys((*classes[:half], *alone[:half], *classes, *alone, *by_use, *subjects))
+    told = (*sold[:_SOLD], *classes[:half], *alone[:half], *classes, *alone, *by_use, *subjects)
+    order = dict.fromkeys(told)
     place = {one: at for at, one in enumerate(order)}
     return sorted(affirmed, key=lambda s: place[s.statement.subject])
+
+
+def _sold_without_prescription(subjects: Sequence[str], knowledge: Knowledge) -> list[str]:
+    """What people buy, the most bought first, a class in place of its members."""
+    sold = sorted((one for one in subjects if one in bought()), key=place_in_use)
+    members = knowledge.lexicon.narrower(sold)
+    return [one for one in sold if one not in members]
 
 
 def _names(draft: Draft, item: Looked, affirmed: list[SupportedStatement]) -> list[str]:

@@ -332,6 +332,8 @@ def _tell_what_goes_on(draft: Draft, inferred: Inferred, asked: set[str]) -> Non
     told: dict[str, list[str]] = {
         "left_off": [],
         "before_the_next_dose": [],
+        "paused_in_illness": [],
+        "paused_in_illness_if_taken": [],
         "not_on_your_own": [],
         "not_on_your_own_if_taken": [],
     }
@@ -351,9 +353,11 @@ def _what_becomes_of(review: DrugReview, asked: set[str]) -> str:
         return "left_off" if _is_contraindicated(review) else ""
     if any(f.hard and f.holds and f.topic == "allergy" for f in review.findings):
         return "before_the_next_dose" if review.taken else ""  # nobody bears it
-    if review.taken and any(finding.holds for finding in review.findings):
+    in_question = review.drug.entity in asked
+    if review.rests_in_illness and (review.taken or in_question):
+        return "paused_in_illness" if review.taken else "paused_in_illness_if_taken"
+    meets = any(finding.holds for finding in review.findings)
+    if review.taken and meets:
         return "not_on_your_own"
-    if review.perhaps_taken and any(finding.holds for finding in review.findings):
-        return "not_on_your_own_if_taken"
-    must = review.must_go_on and review.drug.entity in asked and _is_contraindicated(review)
-    return "not_on_your_own_if_taken" if must else ""
+    must = review.must_go_on and in_question and _is_contraindicated(review)
+    return "not_on_your_own_if_taken" if must or (review.perhaps_taken and meets) else ""

@@ -91,7 +91,7 @@ def _reviews(
 
     Who asks for a list and names a drug beside ("migraine drugs; AF, warfarin 3 mg") may take it.
     Of what is taken, and neither asked about nor listed, only what excludes it is told, and what
-    calls for care in a condition that something is wanted for.
+    calls for care in a condition that something is wanted for, or on a day of illness.
     """
     taken = _taken_besides(drugs, facts)
     spoken_of = concerned((*drugs, *taken), facts, knowledge)
@@ -239,7 +239,8 @@ def _new_exclusion(
 
     def is_grave(finding: StopFinding) -> bool:
         for_it = any(not wanted.isdisjoint(fact.entities) for fact in finding.facts)
-        return finding.hard or (finding.topic == "condition" and for_it)
+        of_state = finding.topic == "condition"
+        return finding.hard or (of_state and (for_it or taken.rests_in_illness))
 
     new = [f for f in taken.findings if f.holds and is_grave(f) and is_new(f)]
     found = [f for f in new if f.topic != "drugs" or told.isdisjoint(pairs(f))]
@@ -255,7 +256,8 @@ def _in_order(
 ) -> tuple[Looked, ...]:
     """What was looked up, ranked where that is the method; then drugs by way of diseases."""
     ranking = configuration.ranking
-    from_symptoms = all(m.status == "absent" for m in question.of_concept("disease"))
+    told = (m for m in question.of_concept("disease") if m.link.how != "value")  # an eGFR is none
+    from_symptoms = all(m.status == "absent" for m in told)
 
     def is_ranked(intent: str) -> bool:
         return configuration.method(intent, from_symptoms=from_symptoms) == "ranking"

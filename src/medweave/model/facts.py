@@ -26,6 +26,8 @@ class Fact:
     """Once so; whether it still is, or a drug still acts, is not said."""
     words: str = field(default="", compare=False)
     """The words that tell it without its name."""
+    reckoned: bool = field(default=False, compare=False)
+    """Only reckoned with, for what else is so: how grave it is, nobody said."""
 
 
 @dataclass(frozen=True, slots=True)

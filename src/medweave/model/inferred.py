@@ -157,6 +157,8 @@ class DrugReview:
     """Whether it is of a kind that nobody ends on their own: insulin, an anticonvulsant …"""
     bought: bool = False
     """Whether people buy it and may leave it off at any time."""
+    rests_in_illness: bool = False
+    """Whether it is one of those that are often paused while somebody is dried out, as now."""
 
     @property
     def excluded(self) -> bool:

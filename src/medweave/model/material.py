@@ -53,6 +53,8 @@ class Looked:
     """The class of drugs that was asked for, to which the statements are narrowed."""
     left_out: tuple[SupportedStatement, ...] = ()
     """Found, but not to be said: the question names their other end to leave it out."""
+    sold_freely: bool = False
+    """Whether the statements are narrowed to what is sold without a prescription."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from medweave.retrieval.claims import check
 from medweave.retrieval.comparing import compare, intents_covered
 from medweave.retrieval.drugs.by_age import at_this_age, of_their_age
 from medweave.retrieval.drugs.class_lists import LISTS, of_requested_class, without_unwanted
+from medweave.retrieval.drugs.everyday_complaints import with_each_complaint
 from medweave.retrieval.drugs.everyday_use import everyday_use, in_the_language, of_every_day
 from medweave.retrieval.drugs.list_wording import is_a_lack, says
 from medweave.retrieval.drugs.purposes import (
@@ -37,6 +38,7 @@ from medweave.retrieval.drugs.purposes import (
     suspects,
     wanted_for,
 )
+from medweave.retrieval.drugs.without_prescription import only_sold_freely
 from medweave.retrieval.literature.claims import literature_claims
 from medweave.retrieval.literature.listed import beside_papers, from_literature
 from medweave.retrieval.lookup import (
@@ -119,6 +121,7 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
     else:
         looked = of_requested_class(question, labels, looked, knowledge)
         looked = without_unwanted(question, looked, knowledge)
+        looked = only_sold_freely(question, looked)
     sure = bool(question.sure_labels)
     found = bool(claimed) or (sure and any(item.statements for item in looked))
     claimed_by_papers = literature_claims(question, claimed, knowledge)
@@ -521,13 +524,17 @@ def _foci(
         chosen = question.mentions
     elif label in (*LISTS, "diet") and purposes(question):
         chosen = purposes(question)
+        if label in LISTS:
+            chosen = with_each_complaint(question, chosen, worded=True)
     elif label in LISTS:
         chosen = _untreated(_wanted_for(question), question, knowledge)
+        chosen = with_each_complaint(question, chosen, worded=False)
         chosen = _with_own_drugs(chosen, knowledge)
     elif label == "avoid":
         chosen = question.of_concept("disease", "population") or question.of_concept("symptom")
         if not chosen:
             return of_their_age(question.patient)
+        chosen = _without_umbrellas(chosen, knowledge)
     else:
         chosen = question.of_concept("disease") or question.of_concept("symptom")
         if label == "prevention":  # "somebody with asthma needs migraine prevention"
@@ -546,6 +553,17 @@ def _foci(
     named = [m for m in named if not bound or m.entity in bound]
     named = [m for m in named if m not in out] or named
     return [Focus(m.entities) for m in {m.entity: m for m in named}.values()]
+
+
+def _without_umbrellas(chosen: tuple[Mention, ...], knowledge: Knowledge) -> tuple[Mention, ...]:
+    """What is named, without what a kind of it is named beside: what is not for glaucoma is told
+    with what is not for that of a narrow angle."""
+    named = {entity for mention in chosen for entity in mention.entities}
+    return tuple(
+        m
+        for m in chosen
+        if named.isdisjoint(knowledge.lexicon.narrower(m.entities) - {*m.entities})
+    )
 
 
 def _with_its_kinds(unwanted: Mention, knowledge: Knowledge) -> Focus:

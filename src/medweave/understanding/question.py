@@ -57,6 +57,7 @@ from medweave.understanding.candidates import candidates
 from medweave.understanding.comparisons import shared_heads, word_beside
 from medweave.understanding.complaints.reading import with_likened
 from medweave.understanding.context_disambiguation import ContextDisambiguation, Nearness
+from medweave.understanding.courses import with_courses
 from medweave.understanding.danger.find import find_danger
 from medweave.understanding.danger.model import DangerModel, danger_model_for
 from medweave.understanding.descriptions.find import find_descriptions
@@ -164,7 +165,7 @@ def understand(
     longer: tuple[Unread, ...] = ()
     if language == "zh":
         mentions, longer = parts_of_unknown(text, mentions, knowledge.lexicon)
-    measured = measure(passage, mentions, knowledge)
+    measured = with_courses(passage, measure(passage, mentions, knowledge), knowledge)
     implied = find_implied(passage, measured.mentions, knowledge)
     mentions = with_only_named(passage, with_implied(measured.mentions, implied))
     own_model = model is not None and model is not shipped_model()

@@ -7,6 +7,7 @@ it must be current.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -48,7 +49,7 @@ def facts_of(question: Question) -> Facts:
     held += (
         _taken_for(held, told, denied, question.patient)
         + _taken_after(held)
-        + _reckoned_with(held, denied)
+        + _reckoned_with(held, denied, question)
     )
     stated = {e for fact in held for e in fact.entities}
     return Facts(
@@ -204,14 +205,25 @@ def _uses() -> tuple[_OneUse, ...]:
     )
 
 
-def _reckoned_with(held: Sequence[Fact], denied: Collection[str]) -> list[Fact]:
-    """What comes of several states at once: who vomits and has diarrhea dries out."""
+def _reckoned_with(held: Sequence[Fact], denied: Collection[str], question: Question) -> list[Fact]:
+    """What comes of several states at once, or of one as it is told: who vomits and has diarrhea,
+    or keeps nothing down, dries out."""
     now = {e for f in held if f.kind == "condition" and not f.past for e in f.entities}
-    return [
-        Fact("condition", (all_of["means"],), "supposed")
+    means = {
+        all_of["means"]
         for all_of in _rules()["together"]
-        if now.issuperset(all_of["has"]) and all_of["means"] not in now.union(denied)
+        if now.issuperset(all_of["has"]) and _is_told(all_of.get("said", {}), question)
+    }
+    return [
+        Fact("condition", (state,), "supposed", reckoned=True)
+        for state in sorted(means - now.union(denied))
     ]
+
+
+def _is_told(said: Mapping[str, str], question: Question) -> bool:
+    """Whether a text says what is asked for; true where no words are."""
+    pattern = said.get(question.language)
+    return not said or bool(pattern and re.search(pattern, question.text.lower()))
 
 
 @cache

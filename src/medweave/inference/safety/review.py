@@ -148,7 +148,26 @@ def review(drug: Focus, circumstance: Circumstance) -> DrugReview:
     bought = not _bought().isdisjoint(own)
     has_data = _has_data(lineage, own, knowledge)
     perhaps = bool(as_taken) and not taken
-    return DrugReview(drug, tuple(found), has_data, taken, perhaps, must_go_on, bought)
+    rests = not must_go_on and _rests_in_illness(lineage, own) and _is_day_of_illness(circumstance)
+    return DrugReview(drug, tuple(found), has_data, taken, perhaps, must_go_on, bought, rests)
+
+
+def _rests_in_illness(lineage: Iterable[str], own: set[str]) -> bool:
+    rules = _days_of_illness()
+    return not rules["medicines"].isdisjoint(lineage) and rules["unless"].isdisjoint(own)
+
+
+def _is_day_of_illness(circumstance: Circumstance) -> bool:
+    """Whether the person is in a state, now, in which some medicines are often paused."""
+    states, of_condition = _days_of_illness()["states"], circumstance.lineages.of_condition
+    now = (fact for fact in circumstance.facts.of("condition") if not fact.past)
+    return any(not states.isdisjoint(of_condition(e)) for fact in now for e in fact.entities)
+
+
+@cache
+def _days_of_illness() -> dict[str, frozenset[str]]:
+    rules = shipped_yaml("inference", "safety", "days_of_illness.yaml")
+    return {part: frozenset(rules[part]) for part in ("states", "medicines", "unless")}
 
 
 @cache
@@ -386,7 +405,10 @@ def _has_condition(supported: SupportedStatement, circumstance: Circumstance) ->
     now = tuple(f for f in having if history or not _is_over(f, target, circumstance))
     if now:
         likely = qualifiers.get("severity") != _ACUTE
-        return _Met(_is_such(qualifiers, now, circumstance), True, now, likely)
+        such = _is_such(qualifiers, now, circumstance)
+        if such is None and all(fact.reckoned for fact in now):
+            return _NOT_TOLD  # that it is grave was not said, nor that it is there at all
+        return _Met(such, True, now, likely)
     if target in facts.absent:
         return _Met(False)
     wider = _wider(target, circumstance)

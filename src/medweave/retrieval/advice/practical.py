@@ -87,10 +87,12 @@ def _likely(
     vectors: SentenceVectors | None,
     least: float,
 ) -> tuple[Advised, ...]:
-    """The best text where it is likely enough, and the second where it is hardly less so."""
+    """The best text where it is likely enough, and the second where it is hardly less so, or likely
+    itself."""
     found = chances(question.text, question.language, dict(question.aspects), texts, vectors)
     best = [(text, chance) for text, chance in found[:_MOST] if chance >= least]
-    fair = best[0][1] * _rules()["second"] if best else 0.0
+    second = _rules()["second"]
+    fair = min(best[0][1] * second["of_first"], second["itself"]) if best else 0.0
     return tuple(Advised(text.supported, chance) for text, chance in best if chance >= fair)
 
 

@@ -88,6 +88,7 @@ _OF_A_MEDICINE = ("dose_form", "monitoring")
 _BESIDE_EFFECTS = ("onset", "lasting", "monitoring", "mechanism", "dependence")
 """What is asked beside side effects or interactions in words of its own, and never means these."""
 _PAIR = 2
+_ACTIVITY, _WHICH_DRUG = "activity", "which_drug"
 _OF_NO_LIST = (
     "avoid", "contraindications", "interactions", "use", "alcohol", "food", "diet", "technique",
     "vaccination", "operation", "before_examination", "movement", "connection", "illness_course",
@@ -110,6 +111,8 @@ def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
     """
     if question.aside in _OF_A_MEDICINE and not question.of_concept(*SUBSTANCES):
         question = replace(question, aside="")  # "which tests are done for gout"
+    if question.aside == _ACTIVITY and _wants_something_for_a_complaint(question):
+        question = replace(question, aside="")  # "hives, I drive a lorry. What can I take?"
     if question.aside == "molecular" and any(map(knowledge.holds_relation, _OF_GENES)):
         question = replace(question, aside="")
     if question.aside in {*OF_NO_KIND, *_OF_NO_SOURCE} or _asks_to_buy(question):
@@ -265,6 +268,12 @@ def _asks_for_another_thing(question: Question) -> bool:
     named = question.of_concept(*FINDINGS)
     wanted = supposed and not question.worded & {"drug", "treatment"}
     return wanted and any(stands(question, m, "another") for m in named)
+
+
+def _wants_something_for_a_complaint(question: Question) -> bool:
+    """Whether a medicine is surely asked for, and a complaint told: what somebody does beside it
+    bears on what they may take."""
+    return question.asked.surely(_WHICH_DRUG) and bool(question.of_concept("symptom"))
 
 
 def _asks_to_buy(question: Question) -> bool:
