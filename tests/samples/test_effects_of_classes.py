@@ -18,7 +18,10 @@ BEFORE_A_TEST = [
     ("Which diet is kept with coeliac disease?", "eaten as before"),
     ("查乳糜泻之前能不能先不吃面食", "照常吃含麸质"),
     ("查幽门螺杆菌呼气试验前奥美拉唑要停吗", "停两周"),
-    ("I take biotin for my hair and have a thyroid blood test tomorrow, does it matter?", "blood tests"),
+    (
+        "I take biotin for my hair and have a thyroid blood test tomorrow, does it matter?",
+        "blood tests",
+    ),
     ("Do I have to stop metformin before a CT scan with contrast?", "iodinated contrast"),
 ]
 

@@ -13,8 +13,8 @@ from medweave.contributors.graph_answers import graph_answer, in_place_of
 from medweave.contributors.tests_of_candidates import with_tests
 from medweave.inference.infer import infer
 from medweave.model.configuration import Configuration
-from medweave.retrieval.joined import joined_material, with_bound
 from medweave.retrieval.advice.practical import practical_advice
+from medweave.retrieval.joined import joined_material, with_bound
 from medweave.retrieval.retrieve import retrieve
 
 

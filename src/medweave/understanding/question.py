@@ -37,6 +37,7 @@ from medweave.model.question import (
 )
 from medweave.model.value import Value
 from medweave.ports import SentenceVectors
+from medweave.understanding.advice.reading import aspects_wanted
 from medweave.understanding.asides import BEFORE_USE, find_aside
 from medweave.understanding.asked.asking import likely_asks
 from medweave.understanding.asked.deciding import (
@@ -50,7 +51,6 @@ from medweave.understanding.asked.deciding import (
 )
 from medweave.understanding.asked.drinking import with_alcohol
 from medweave.understanding.asked.forms import form_as_asked
-from medweave.understanding.advice.reading import aspects_wanted
 from medweave.understanding.asked.reading import Around, answered, what_is_asked
 from medweave.understanding.asked_effects import with_effects
 from medweave.understanding.candidates import candidates
@@ -233,9 +233,7 @@ def understand(
         described=tuple(d for d in described if not any(_within(m, d) for m in effects)),
         aside=aside,
         asked=asked,
-        aspects=aspects_wanted(
-            text, language, mentions, vectors, passage.sentences, around=around
-        ),
+        aspects=aspects_wanted(text, language, mentions, vectors, passage.sentences, around=around),
         effects=frozenset(mention.entity for mention in effects),
         candidates=chosen_from.entities,
         judges=chosen_from.judged,

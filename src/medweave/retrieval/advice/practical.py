@@ -96,9 +96,7 @@ def _likely(
     return tuple(Advised(text.supported, chance) for text, chance in best if chance >= fair)
 
 
-def _comparing(
-    named: dict[str, str], language: str, knowledge: Knowledge
-) -> tuple[Advised, ...]:
+def _comparing(named: dict[str, str], language: str, knowledge: Knowledge) -> tuple[Advised, ...]:
     """Of each thing that is compared, the text of comparison that names another of them."""
     names = {one: knowledge.entities.get(one).all_names() for one in named}
     found: dict[str, Advised] = {}

@@ -17,8 +17,8 @@ from medweave.language.data import shipped_yaml
 from medweave.model.material import BESIDE_A_HABIT, BESIDE_A_STATE, Focus, Looked
 from medweave.model.question import BY_HABIT, EVERYDAY, SUBSTANCES, Question
 from medweave.model.statement import SupportedStatement
-from medweave.retrieval.lookup import kinds_above, only_member, stated_classes
 from medweave.retrieval.advice.texts import aspect_of
+from medweave.retrieval.lookup import kinds_above, only_member, stated_classes
 from medweave.vocabulary.knowledge import Knowledge
 
 _TEXTS = ("use_advice", "described_as", "practical_advice")

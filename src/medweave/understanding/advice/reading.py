@@ -41,7 +41,8 @@ def aspects_wanted(
     whole = QuestionText(text, names_in(mentions))
     if only_names(whole):
         return ()
-    found = chances_by(shipped_aspects(language), whole, language, vectors, sentences, around)
+    model = shipped_aspects(language)
+    found = chances_by(model, whole, language, vectors, sentences=sentences, around=around)
     likely = ((aspect, round(chance, 4)) for aspect, chance in found.items() if chance >= LEAST)
     return tuple(sorted(likely, key=lambda each: (-each[1], each[0])))
 

@@ -98,7 +98,9 @@ def what_is_asked(
     whole = QuestionText(text, names_in(mentions))
     if only_names(whole):
         return Asked()
-    chances = chances_by(shipped_asked(language), whole, language, vectors, sentences, around)
+    chances = chances_by(
+        shipped_asked(language), whole, language, vectors, sentences=sentences, around=around
+    )
     label = max(chances, key=lambda one: (chances[one], one))
     return Asked(label, round(chances[label], 4))
 
@@ -108,6 +110,7 @@ def chances_by(
     whole: QuestionText,
     language: str,
     vectors: SentenceVectors | None,
+    *,
     sentences: Sequence[Span] = (),
     around: Around | None = None,
 ) -> dict[str, float]:
