@@ -72,6 +72,7 @@ def test_drugs_in_pregnancy_in_english(base: KnowledgeBase) -> None:
             "sentences": [
                 "dose: Aspirin: In pregnancy only low doses chosen by a doctor have a place.",
                 "dose: Paracetamol: It is the painkiller chosen first in pregnancy and while breastfeeding, for as short a time as needed.",
+                "contraindication: Nonsteroidal anti-inflammatory drugs: It works against pain and inflammation, while paracetamol works on pain and fever only. Coxibs are milder to the stomach but not to heart or kidneys.",
                 "stop: Whether aspirin may be used depends on what has not been said: it is recorded as contraindicated in pregnancy from week 20 (at pain-relief doses).",
                 "stop: Aspirin is recorded as needing caution in pregnancy before week 20 (at pain-relief doses).",
                 "comparison: A recorded use of aspirin that this concerns: pre-eclampsia in pregnancy (at low doses).",
@@ -201,6 +202,8 @@ def test_a_cold_and_the_flu(base: KnowledgeBase) -> None:
         {
             "status": "answered",
             "sentences": [
+                "description: Common cold: A cold starts gradually with the nose and throat. Flu comes on within hours with high fever, aching limbs and great weakness; COVID-19 can look like either and only a test tells.",
+                "description: Influenza starts within hours with high fever, aching limbs and great exhaustion; a cold comes on slowly, with a running nose and little or no fever.",
                 "comparison: The common cold is a mild viral infection of the nose and throat that nearly everyone catches from time to time.",
                 "comparison: Influenza is a contagious infection of the breathing passages caused by influenza viruses, and it is usually worse than a cold.",
                 "comparison: Symptoms recorded for common cold and influenza alike: sore throat, nasal congestion, cough, runny nose, fever, shivering, headache and fatigue.",
@@ -223,6 +226,8 @@ def test_a_cold_and_the_flu_in_chinese(base: KnowledgeBase) -> None:
         {
             "status": "answered",
             "sentences": [
+                "description: 感冒多从鼻子和咽喉慢慢起病；流感往往几小时内就高热、全身酸痛、极度乏力；新冠两种样子都可能，只有检测才能分清。",
+                "description: 流行性感冒：流感往往几小时内突然起病，高热、全身酸痛、极度乏力；普通感冒来得慢，以流鼻涕为主，少发热或不发热。",
                 "comparison: 感冒是鼻和咽喉的轻度病毒感染，几乎人人都得过。",
                 "comparison: 流行性感冒是流感病毒引起的呼吸道传染病，一般比普通感冒重。",
                 "comparison: 感冒和流行性感冒都有记录的症状：咽痛、鼻塞、咳嗽、流鼻涕、发热、寒战、头痛和疲劳。",
@@ -342,7 +347,9 @@ def test_the_words_of_a_source_answer_where_no_record_does(base: KnowledgeBase) 
         {
             "status": "answered",
             "sentences": [
-                "yes_no: In the words of a source: “It settles without specific treatment within one to two weeks, and antibiotics do not help because viruses cause it.”"
+                "yes_no: In the words of a source: “It settles without specific treatment within one to two weeks, and antibiotics do not help because viruses cause it.”",
+                "indication: Antibiotics: They hit what only bacteria have: the cell wall (penicillins), the 70S ribosome (macrolides, tetracyclines), or their DNA and folate enzymes (quinolones, sulfonamides). Viruses lack these, so they do nothing in colds or flu.",
+                "indication: Antibiotics: It does not help against colds, influenza and most sore throats and coughs, as these come from viruses. Green mucus alone does not mean that it is needed.",
             ],
         }
     )

@@ -249,7 +249,7 @@ def test_without_the_table_of_a_join_the_other_sources_are_built(tmp_path: Path)
 1 documents
 influenza [mw.condition:influenza] –has_symptom→ fever [mw.condition:fever] 1
 mw.condition:fever is also high temperature, pyrexia, spiking temps, running a fever, 发热, 发烧, 发高烧, MESH:D005334
-mw.condition:influenza is also flu, seasonal influenza, grippe, influenza A, influenza B, flu A, flu B, influenza virus infection, 流行性感冒, 流感, 季节性流感, 甲型流感, 乙型流感, 甲流, 乙流, 流行感冒, UMLS:C0021400
+mw.condition:influenza is also flu, seasonal influenza, grippe, influenza A, influenza B, flu A, flu B, influenza virus infection, seasonal flu, human flu, flu infection, flu virus infection, 流行性感冒, 流感, 季节性流感, 甲型流感, 乙型流感, 甲流, 乙流, 流行感冒, 流感病毒感染, UMLS:C0021400
 skipped meddra_all_se.tsv.gz 0: the file 'indications' is missing, which says what the keys mean, sider4, put it beside the file that is read
 failed meddra_all_se.tsv.gz\
 """)

@@ -28,7 +28,7 @@ from medweave import KnowledgeBase
         ("What can I take for heartburn?", "alginic acid", "paracetamol"),
         ("What can I take for dry skin?", "emollients", "ciclosporin"),
         ("蚊虫叮咬可以用什么药？", "氯雷他定", "阿莫西林"),
-        ("What can I take for a muscle cramp?", "Muscle cramps", "diazepam"),
+        ("What can I take for a muscle cramp?", "cramped muscle", "diazepam"),
         ("抽筋可以用什么药？", "抽筋", "地西泮"),
         ("What can I take for ear wax?", "ear wax softening drops", "amoxicillin"),
         ("What can I give my baby for teething?", "paracetamol", "benzocaine"),

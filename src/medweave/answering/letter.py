@@ -12,11 +12,13 @@ from medweave.answering.whom_to_ask import whom_to_ask
 from medweave.answering.wording import phrases
 from medweave.model.answer import Answer, AnswerStatus, Stop
 from medweave.model.drug_list import DrugList
-from medweave.model.question import Question, Unread
+from medweave.model.question import SUBSTANCES, Question, Unread
 from medweave.model.steps import MOST_STEPS, Result, Step, joint_step
 
 _Told = TypeVar("_Told")
 _NOT_UNDERSTOOD = ("nothing_recognised", "no_intent", "no_intent_of_drug", "no_intent_recorded")
+_MAY_TAKE = "may_take"
+"""What is asked where somebody asks whether a medicine may be had."""
 _GUIDELINE = "guideline"
 """What sentences on the classifications of a child are kept as answers to."""
 
@@ -141,6 +143,13 @@ def _named(question: Question) -> set[str]:
     return {entity for mention in question.mentions for entity in mention.entities}
 
 
+def _meant(question: Question) -> set[str]:
+    """The medicines told before that a question asks of without a name: "and may he have it?"."""
+    if question.of_concept(*SUBSTANCES) or question.asked.label != _MAY_TAKE:
+        return set()
+    return {e for m in question.earlier if m.concept in SUBSTANCES for e in m.entities}
+
+
 def _beside(whole: Answer, answers: Sequence[Answer], owners: dict[Hashable, int]) -> list[Stop]:
     """What no part tells of a medicine that the letter names: what excludes it, and of one that no
     question names also what calls for care."""
@@ -177,7 +186,7 @@ def _told_before(
     """Under which question the answer to a later one stands already."""
     said = {s.text for s in answer.sentences} | {_about(drugs) for drugs in answer.drugs}
     for n, before in enumerate(answers[:at]):
-        names = _named(answer.question)
+        names = _named(answer.question) | _meant(answer.question)
         stops = not answer.question.aside and any(
             owners.get(_key(stop)) == n for stop in answer.stops if stop.entity.id in names
         )

@@ -57,7 +57,7 @@ def say_practical(draft: Draft, question: Question, found: Sequence[Advised]) ->
             text = draft.wording.say("in_practice", drug=name, text=text)
         with draft.topic(min(question.labels, default="description"), about):
             draft.add_sentence(text, [each.supported])
-    if likely and likely[0].chance >= _FIRST:
+    if likely and likely[0].first and likely[0].chance >= _FIRST:
         told = draft.sentences[len(before) :]
         draft.sentences[:] = [*told, *before]
     return bool(likely)

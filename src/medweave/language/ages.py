@@ -11,6 +11,8 @@ from medweave.language.people_rules import DAYS_IN_YEAR, PeopleRules
 from medweave.language.person import Age
 
 _MOST_YEARS = 125
+_MARK = re.compile(r"(?<![\w.])[1-9](?=[.)、] ?[^\W\d])")
+"""A number that may begin an item of a list."""
 
 
 def ages_in(text: str, language: str, nouns: Sequence[int], rules: PeopleRules) -> tuple[Age, ...]:
@@ -25,6 +27,7 @@ def _in_years_and_days(
     text: str, language: str, nouns: Sequence[int], numbers: Sequence[int], rules: PeopleRules
 ) -> list[Age]:
     text = blotted(text, (m.span() for m in rules.no_ages.finditer(text)), "~")
+    text = blotted(text, _marks_of_list(text), "~")
     found: list[Age] = []
     taken = bytearray(len(text))
     for match in _may_be_ages(text, numbers, nouns, rules):
@@ -40,6 +43,16 @@ def _in_years_and_days(
         if days is not None:
             found.append(Age(first.start("n"), first.end(), days))
     return found
+
+
+def _marks_of_list(text: str) -> list[tuple[int, int]]:
+    """The numbers of a list that counts from one, "1. how much for an adult 2. how long": none is
+    an age."""
+    found: list[tuple[int, int]] = []
+    for mark in _MARK.finditer(text):
+        if int(mark.group()) == len(found) + 1:
+            found.append(mark.span())
+    return found if len(found) > 1 else []
 
 
 def _decades(text: str, language: str, rules: PeopleRules) -> list[Age]:

@@ -9,7 +9,9 @@ from medweave.model.statement import SupportedStatement
 
 @dataclass(frozen=True, slots=True)
 class Advised:
-    """A text, and the chance that it answers."""
+    """A text, the chance that it answers, and whether it goes before what is listed, where it is
+    likely."""
 
     supported: SupportedStatement
     chance: float = 0.0
+    first: bool = False

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from medweave.language.folding import name_key
 from medweave.model.question import Meaning, Mention
@@ -20,6 +21,7 @@ Nearness = Callable[[str, Sequence[str]], Sequence[float]]
 """How near a text is to each of some others: cosines, or nothing where there is no saying."""
 LEAD = 0.05
 """So much nearer than all others a thing must be; see decision 27."""
+_NAMES = 3
 _RECORDED = 12
 """So many statements say what a thing is."""
 
@@ -85,5 +87,6 @@ class ContextDisambiguation:
         ]
         named = self.knowledge.entities.all(objects)
         about = "; ".join(dict.fromkeys(named[thing].name(self.language) for thing in objects))
-        names = ", ".join(dict.fromkeys(self._other_names(meaning, mention)))
+        others = dict.fromkeys(self._other_names(meaning, mention))
+        names = ", ".join(islice(others, _NAMES))  # more would outweigh what is recorded
         return f"{names} ({about})" if about else names

@@ -43,10 +43,12 @@ from medweave.understanding.asked.asking import likely_asks
 from medweave.understanding.asked.deciding import (
     DECIDES,
     DECIDES_ALONE,
+    as_worded,
     aspect_of,
     by_rules_and_learned,
     decides,
     is_of_a_list,
+    is_surely_a_verdict,
     what_decides,
 )
 from medweave.understanding.asked.drinking import with_alcohol
@@ -233,7 +235,14 @@ def understand(
         described=tuple(d for d in described if not any(_within(m, d) for m in effects)),
         aside=aside,
         asked=asked,
-        aspects=aspects_wanted(text, language, mentions, vectors, passage.sentences, around=around),
+        aspects=aspects_wanted(
+            text,
+            language,
+            mentions,
+            None if is_surely_a_verdict(asked) else vectors,  # advice is hardly told beside it
+            passage.sentences,
+            around=around,
+        ),
         effects=frozenset(mention.entity for mention in effects),
         candidates=chosen_from.entities,
         judges=chosen_from.judged,
@@ -276,6 +285,7 @@ def _learned(
     asked = what_is_asked(text, language, mentions, vectors, passage.sentences, around=around)
     if asked.certainty < DECIDES and not likely_asks(text, language, passage.sentences):
         return Asked()  # "epilepsy, 22, on the combined pill, no kids yet" hardly asks
+    asked = as_worded(asked, mentions, labels_in_words(*_asked(passage, mentions)))
     return what_decides(asked, mentions, asks=asks_anything(text, language, mentions))
 
 

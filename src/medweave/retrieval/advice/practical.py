@@ -7,19 +7,21 @@ question names, and on what the person takes or has, are ranked by how likely ea
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
 from medweave.language.data import shipped_yaml
 from medweave.model.advised import Advised
+from medweave.model.configuration import OUR_INTENTS
 from medweave.model.question import EVERYDAY, SUBSTANCES, Question
 from medweave.ports import SentenceVectors
 from medweave.retrieval.advice.ranking import chances
 from medweave.retrieval.advice.texts import AdviceText, advised_about, texts_on
 from medweave.vocabulary.knowledge import Knowledge
 
-_SURE = 0.8
+_SURE = 0.7
 """From this certainty on it is known what is asked."""
 _MOST = 2
 
@@ -37,7 +39,7 @@ def practical_advice(
     Where it names nothing, those on the `nearest` names may. `beside` what else answers it, a text
     must be likelier.
     """
-    if _is_of_no_advice(question):
+    if _is_of_no_advice(question, beside=beside):
         return ()
     but = _rules()["no_subject"]
     named = advised_about(question.mentions, but)
@@ -49,31 +51,45 @@ def practical_advice(
     told = {entity: called for entity, called in told.items() if entity not in named}
     texts = texts_on(named, question.language, knowledge)
     texts += texts_on(told, question.language, knowledge, told_before=True)
-    least = _rules()["least"][_place(question, beside=beside)]
-    if found := _likely(question, texts, vectors, least):
+    if found := _likely(question, _of_the_part(question, texts), vectors, _place(question, beside)):
         return found
-    near = () if _is_of_any(question) else nearest  # "I missed my pill" is of no name that is near
+    strange = beside or question.not_understood or _is_of_any(question)  # "my pill" is near no name
+    near = () if strange else nearest
     of_near = texts_on(_near(near, knowledge), question.language, knowledge)
-    return _likely(question, of_near, vectors, _rules()["least"]["near"])
+    return _likely(question, of_near, vectors, "near")
 
 
-def _is_of_no_advice(question: Question) -> bool:
-    """Whether no advice answers: a price, an animal, what is left when all is told."""
+def _of_the_part(question: Question, texts: list[AdviceText]) -> list[AdviceText]:
+    """The texts that may answer; where a part of the use of a medicine is asked about, of that."""
+    if not (question.aside and question.of_concept(*SUBSTANCES)):
+        return texts
+    parts = _rules()["parts"].get(question.aside, (question.aside,))
+    return [text for text in texts if text.aspect in parts]
+
+
+def _is_of_no_advice(question: Question, *, beside: bool) -> bool:
+    """Whether no advice answers: a price, an animal, what is left when all is told; who or where
+    somebody is; an intent that somebody added."""
     surely = question.asked.certainty >= _SURE
     return (
         (surely and question.asked.label in _rules()["not_asked"])
+        or (surely and beside and question.asked.label in _rules()["lists"])
         or question.form.kind == "what_else"
+        or any(intent.label not in OUR_INTENTS for intent in question.intents)
+        or _of_whom(question.language).search(question.text.lower()) is not None
         or question.aside not in ("", *EVERYDAY)
     )
 
 
-def _place(question: Question, *, beside: bool) -> str:
-    """Where a text would stand: `alone`, `beside` another answer, or beside a `verdict` on a
-    medicine, which no advice is."""
-    of_a_medicine = bool(question.of_concept(*SUBSTANCES))
-    if of_a_medicine and question.asked.label in _rules()["verdicts"]:
+def _place(question: Question, beside: bool) -> str:
+    """Where a text would stand: `alone`, `beside` another answer that it goes with or any other, or
+    beside a `verdict` on a medicine, which no advice is."""
+    label = question.asked.label
+    if question.of_concept(*SUBSTANCES) and label in _rules()["verdicts"]:
         return "verdict"
-    return "beside" if beside else "alone"
+    if not beside:
+        return "alone"
+    return "beside" if label in _rules()["beside"] else "beside_any"
 
 
 def _is_of_any(question: Question) -> bool:
@@ -85,15 +101,32 @@ def _likely(
     question: Question,
     texts: Sequence[AdviceText],
     vectors: SentenceVectors | None,
-    least: float,
+    place: str,
 ) -> tuple[Advised, ...]:
-    """The best text where it is likely enough, and the second where it is hardly less so, or likely
-    itself."""
-    found = chances(question.text, question.language, dict(question.aspects), texts, vectors)
-    best = [(text, chance) for text, chance in found[:_MOST] if chance >= least]
-    second = _rules()["second"]
+    """The best text where it is likely enough, and the likeliest of another aspect where it is
+    hardly less so, or likely itself: twice when to see a doctor tells no more."""
+    least, second = _rules()["least"], _rules()["second"]
+
+    def enough(text: AdviceText) -> float:
+        before = text.told_before and place == "alone"
+        return float(least["told_before" if before else place])
+
+    found = chances(question.text, question.language, _aspects(question), texts, vectors)
+    best = list({text.aspect: (text, chance) for text, chance in reversed(found)}.values())
+    best = [(t, p) for t, p in sorted(best, key=lambda each: -each[1])[:_MOST] if p >= enough(t)]
     fair = min(best[0][1] * second["of_first"], second["itself"]) if best else 0.0
-    return tuple(Advised(text.supported, chance) for text, chance in best if chance >= fair)
+    first = question.asked.label in _rules()["first"]
+    return tuple(
+        Advised(text.supported, chance, first=first) for text, chance in best if chance >= fair
+    )
+
+
+def _aspects(question: Question) -> dict[str, float]:
+    """The chance of each aspect that is asked for; of some labels certain ones are always likely:
+    who asks what brings a complaint wants to know whether it is serious."""
+    also = _rules()["also"].get(question.asked.label, {})
+    found = dict(question.aspects)
+    return found | {aspect: max(found.get(aspect, 0.0), least) for aspect, least in also.items()}
 
 
 def _comparing(named: dict[str, str], language: str, knowledge: Knowledge) -> tuple[Advised, ...]:
@@ -112,6 +145,12 @@ def _comparing(named: dict[str, str], language: str, knowledge: Knowledge) -> tu
 def _near(names: Iterable[str], knowledge: Knowledge) -> dict[str, str]:
     found = ((name, named) for name in names for named in knowledge.dictionary.names(name))
     return {named.entity: name for name, named in found}
+
+
+@cache
+def _of_whom(language: str) -> re.Pattern[str]:
+    held = _rules()["of_whom"]
+    return re.compile(held.get(language, held["en"]))
 
 
 @cache

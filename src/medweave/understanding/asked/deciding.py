@@ -7,7 +7,7 @@ what was learned two thirds (decision 500). So what was learned decides where it
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -24,7 +24,7 @@ from medweave.model.question import (
     Mention,
     Question,
 )
-from medweave.understanding.asked.reading import answered
+from medweave.understanding.asked.reading import SURE_BY_WORDS, answered
 from medweave.understanding.everyday import OF_ANY, OF_ONE
 from medweave.understanding.intents.asking_part import is_vaccine, names_medicine
 from medweave.understanding.intents.find import ASKED_OF
@@ -53,6 +53,8 @@ _OF_MEDICINES = ("indication", "contraindication", "dose")
 _OF_A_MEDICINE_ITSELF = ("contraindications", "interactions")
 """Labels of what is recorded of a medicine, and of nobody."""
 _ENDING = "ending"
+_VERDICTS = ("contraindication", "interaction")
+_WHICH_ILLNESS = "which_disease_causes"
 _TOLD = ("missed_dose", "doubled", "vomited", "run_out", "shared")
 """What is told and not asked: "I took it twice"."""
 _AS_EFFECTS = {"dependence": "mw.condition:drug_dependence"}
@@ -71,6 +73,20 @@ def what_decides(asked: Asked, mentions: Sequence[Mention], *, asks: bool) -> As
     asks = asks or (asked.certainty >= SURE_TO_ASK and asked.label != REPORT)
     fits = (asks or told) and of_something and asked.certainty >= SUPPOSED
     return asked if fits else Asked()
+
+
+def as_worded(asked: Asked, mentions: Sequence[Mention], worded: Collection[str]) -> Asked:
+    """What was learned; where illnesses are asked for of a medicine, in words of what speaks
+    against it, its contraindications: "which illnesses rule out propranolol?"."""
+    of_illnesses = asked.label == _WHICH_ILLNESS and bool(_medicines(mentions))
+    if of_illnesses and "contraindication" in worded:
+        return replace(asked, label=_OF_A_MEDICINE_ITSELF[0])
+    return asked
+
+
+def is_surely_a_verdict(asked: Asked) -> bool:
+    """Whether it is surely asked if something may be had."""
+    return answered().intents.get(asked.label) in _VERDICTS and asked.certainty >= SURE_BY_WORDS
 
 
 def as_learned(

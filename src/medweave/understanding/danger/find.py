@@ -48,6 +48,7 @@ from medweave.understanding.danger.model import (
 from medweave.understanding.danger.table import (
     danger_sign,
     literal,
+    not_weighed,
     reading_rule,
     unless_told,
 )
@@ -435,7 +436,7 @@ def _by_both(
     """
     measured = any(_is_measured(word, language) for word in sign.words)
     spoken = sign.status == "present" and sign.kind == "emergency" and not measured
-    if sign.grade == "soon":
+    if sign.grade == "soon" or sign.sign in not_weighed():
         return sign  # what is learned is what help is needed for now or today
     if not spoken or _is_answered(text, sign.words):
         return sign

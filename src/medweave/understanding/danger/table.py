@@ -168,6 +168,12 @@ def though_passed() -> frozenset[str]:
 
 
 @cache
+def not_weighed() -> frozenset[str]:
+    """Signs that hold however unlike other messages in danger they are told."""
+    return frozenset(shipped_yaml("understanding", "danger", "rules", "signs.yaml")["not_weighed"])
+
+
+@cache
 def ruled_out_first() -> frozenset[str]:
     """Signs that must be ruled out before any medicine is listed for what calls for them."""
     held = shipped_yaml("understanding", "danger", "rules", "signs.yaml")["before_medicines"]
