@@ -44,11 +44,11 @@ from medweave.understanding.asked.deciding import (
     DECIDES,
     DECIDES_ALONE,
     as_worded,
+    asks_for_no_text,
     aspect_of,
     by_rules_and_learned,
     decides,
     is_of_a_list,
-    is_surely_a_verdict,
     what_decides,
 )
 from medweave.understanding.asked.drinking import with_alcohol
@@ -239,7 +239,7 @@ def understand(
             text,
             language,
             mentions,
-            None if is_surely_a_verdict(asked) else vectors,  # advice is hardly told beside it
+            None if asks_for_no_text(asked) else vectors,  # advice is hardly told beside it
             passage.sentences,
             around=around,
         ),

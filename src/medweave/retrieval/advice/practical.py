@@ -73,7 +73,7 @@ def _is_of_no_advice(question: Question, *, beside: bool) -> bool:
     surely = question.asked.certainty >= _SURE
     return (
         (surely and question.asked.label in _rules()["not_asked"])
-        or (surely and beside and question.asked.label in _rules()["lists"])
+        or (beside and question.asked.surely(*_rules()["lists"]))
         or question.form.kind == "what_else"
         or any(intent.label not in OUR_INTENTS for intent in question.intents)
         or _of_whom(question.language).search(question.text.lower()) is not None

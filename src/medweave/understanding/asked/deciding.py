@@ -53,7 +53,7 @@ _OF_MEDICINES = ("indication", "contraindication", "dose")
 _OF_A_MEDICINE_ITSELF = ("contraindications", "interactions")
 """Labels of what is recorded of a medicine, and of nobody."""
 _ENDING = "ending"
-_VERDICTS = ("contraindication", "interaction")
+_OF_NO_TEXT = ("contraindication", "interaction", "drug", "symptom", "side_effect_of", "shown_by")
 _WHICH_ILLNESS = "which_disease_causes"
 _TOLD = ("missed_dose", "doubled", "vomited", "run_out", "shared")
 """What is told and not asked: "I took it twice"."""
@@ -84,9 +84,9 @@ def as_worded(asked: Asked, mentions: Sequence[Mention], worded: Collection[str]
     return asked
 
 
-def is_surely_a_verdict(asked: Asked) -> bool:
-    """Whether it is surely asked if something may be had."""
-    return answered().intents.get(asked.label) in _VERDICTS and asked.certainty >= SURE_BY_WORDS
+def asks_for_no_text(asked: Asked) -> bool:
+    """Whether it is surely asked if something may be had, or for a list."""
+    return answered().intents.get(asked.label) in _OF_NO_TEXT and asked.certainty >= SURE_BY_WORDS
 
 
 def as_learned(
