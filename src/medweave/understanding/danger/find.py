@@ -18,6 +18,7 @@ from medweave.language.folding import blotted
 from medweave.language.numbers import find_numbers
 from medweave.language.passage import Passage, Span, passage_of
 from medweave.language.people import people_of
+from medweave.language.segmentation import symbol_runs
 from medweave.model.configuration import Configuration
 from medweave.model.question import UNNAMED_DANGER, DangerGrade, DangerSign, Patient
 from medweave.model.value import Value
@@ -373,6 +374,8 @@ def _with_crisis_in_other_words(
         return tuple(replace(s, status="ask") if s in figures else s for s in signs)
     if not heard or (heard == "ask" and _asks_after_no_crisis(text)):
         return signs  # what would be asked was said
+    if len(symbol_runs(text)) == 1 and text.isascii():
+        return signs  # one English word tells nothing in other words
     emergency = any(sign.status == "present" for sign in signs)
     status = "ask" if emergency else heard
     words = (_cut(text, heaviest.place, (heaviest.place,)),)
