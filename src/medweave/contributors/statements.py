@@ -16,6 +16,7 @@ from medweave.model.configuration import Configuration
 from medweave.retrieval.advice.practical import practical_advice
 from medweave.retrieval.joined import joined_material, with_bound
 from medweave.retrieval.retrieve import retrieve
+from medweave.understanding.advice.reading import aspects_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,7 @@ class Statements:
                 asked.question,
                 asked.knowledge,
                 asked.vectors,
+                partial(aspects_of, asked.question, asked.vectors),
                 nearest=asked.material.nearest_names,
             ),
         )

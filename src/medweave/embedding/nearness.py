@@ -13,7 +13,7 @@ from medweave.model.vectors import Vectors
 from medweave.ports import Embedder
 from medweave.vocabulary.memo import KEPT, Memo
 
-_SENTENCES = 256
+_SENTENCES = 1024
 
 
 class Closeness:

@@ -450,9 +450,6 @@ class Question:
     """Labels of intents for which the text has words of its own, whatever was understood of it."""
     asked: Asked = Asked()
     """What is asked, by what was learned."""
-    aspects: tuple[tuple[str, float], ...] = ()
-    """The aspects of practical advice that may answer it, each with its chance, by what was
-    learned."""
     effects: frozenset[str] = frozenset()
     """Findings that are asked about as what a medicine does: who is said to have one, has it."""
     candidates: frozenset[str] = frozenset()

@@ -37,14 +37,12 @@ from medweave.model.question import (
 )
 from medweave.model.value import Value
 from medweave.ports import SentenceVectors
-from medweave.understanding.advice.reading import aspects_wanted
 from medweave.understanding.asides import BEFORE_USE, find_aside
 from medweave.understanding.asked.asking import likely_asks
 from medweave.understanding.asked.deciding import (
     DECIDES,
     DECIDES_ALONE,
     as_worded,
-    asks_for_no_text,
     aspect_of,
     by_rules_and_learned,
     decides,
@@ -235,14 +233,6 @@ def understand(
         described=tuple(d for d in described if not any(_within(m, d) for m in effects)),
         aside=aside,
         asked=asked,
-        aspects=aspects_wanted(
-            text,
-            language,
-            mentions,
-            None if asks_for_no_text(asked) else vectors,  # advice is hardly told beside it
-            passage.sentences,
-            around=around,
-        ),
         effects=frozenset(mention.entity for mention in effects),
         candidates=chosen_from.entities,
         judges=chosen_from.judged,

@@ -8,7 +8,7 @@ question names, and on what the person takes or has, are ranked by how likely ea
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -17,26 +17,30 @@ from medweave.model.advised import Advised
 from medweave.model.configuration import OUR_INTENTS
 from medweave.model.question import EVERYDAY, SUBSTANCES, Question
 from medweave.ports import SentenceVectors
-from medweave.retrieval.advice.ranking import chances
+from medweave.retrieval.advice.ranking import COMPARED, chances
 from medweave.retrieval.advice.texts import AdviceText, advised_about, texts_on
 from medweave.vocabulary.knowledge import Knowledge
 
 _SURE = 0.7
 """From this certainty on it is known what is asked."""
 _MOST = 2
+_COMPARED_BESIDE = 3
+"""So many texts are compared by meaning, where another answer stands already."""
 
 
 def practical_advice(
     question: Question,
     knowledge: Knowledge,
     vectors: SentenceVectors | None,
+    aspects: Callable[[], Mapping[str, float]],
     *,
     nearest: Sequence[str] = (),
     beside: bool = False,
 ) -> tuple[Advised, ...]:
     """The one or two texts of advice that answer a question, best first; none where none does.
 
-    Where it names nothing, those on the `nearest` names may. `beside` what else answers it, a text
+    `aspects` tells which aspects of advice it asks for, how likely. Where it names nothing, those
+    on the `nearest` names may. `beside` what else answers it, a text
     must be likelier.
     """
     if _is_of_no_advice(question, beside=beside):
@@ -51,12 +55,13 @@ def practical_advice(
     told = {entity: called for entity, called in told.items() if entity not in named}
     texts = texts_on(named, question.language, knowledge)
     texts += texts_on(told, question.language, knowledge, told_before=True)
-    if found := _likely(question, _of_the_part(question, texts), vectors, _place(question, beside)):
+    texts = _of_the_part(question, texts)
+    if found := _likely(question, texts, vectors, aspects, _place(question, beside)):
         return found
     strange = beside or question.not_understood or _is_of_any(question)  # "my pill" is near no name
     near = () if strange else nearest
     of_near = texts_on(_near(near, knowledge), question.language, knowledge)
-    return _likely(question, of_near, vectors, "near")
+    return _likely(question, of_near, vectors, aspects, "near")
 
 
 def _of_the_part(question: Question, texts: list[AdviceText]) -> list[AdviceText]:
@@ -101,17 +106,28 @@ def _likely(
     question: Question,
     texts: Sequence[AdviceText],
     vectors: SentenceVectors | None,
+    aspects: Callable[[], Mapping[str, float]],
     place: str,
 ) -> tuple[Advised, ...]:
     """The best text where it is likely enough, and the likeliest of another aspect where it is
     hardly less so, or likely itself: twice when to see a doctor tells no more."""
+    if not texts:
+        return ()
     least, second = _rules()["least"], _rules()["second"]
+    few = COMPARED if place == "alone" else _COMPARED_BESIDE
 
     def enough(text: AdviceText) -> float:
         before = text.told_before and place == "alone"
         return float(least["told_before" if before else place])
 
-    found = chances(question.text, question.language, _aspects(question), texts, vectors)
+    found = chances(
+        question.text,
+        question.language,
+        _aspects(question, aspects()),
+        texts,
+        vectors,
+        compared=few,
+    )
     best = list({text.aspect: (text, chance) for text, chance in reversed(found)}.values())
     best = [(t, p) for t, p in sorted(best, key=lambda each: -each[1])[:_MOST] if p >= enough(t)]
     fair = min(best[0][1] * second["of_first"], second["itself"]) if best else 0.0
@@ -121,11 +137,11 @@ def _likely(
     )
 
 
-def _aspects(question: Question) -> dict[str, float]:
+def _aspects(question: Question, read: Mapping[str, float]) -> dict[str, float]:
     """The chance of each aspect that is asked for; of some labels certain ones are always likely:
     who asks what brings a complaint wants to know whether it is serious."""
     also = _rules()["also"].get(question.asked.label, {})
-    found = dict(question.aspects)
+    found = dict(read)
     return found | {aspect: max(found.get(aspect, 0.0), least) for aspect, least in also.items()}
 
 

@@ -28,7 +28,7 @@ BY_WORDS = ("aspect", "words", "words below best", "how to take", "urgent", "cla
             "told before")  # fmt: skip
 """What speaks for a text without an embedder."""
 BY_ALL = (*BY_WORDS, "meaning", "meaning below best")
-COMPARED = 10
+COMPARED = 6
 """So many of the best by words and aspect are compared by meaning: each is read for it."""
 _LEAST = 1e-4
 """The chance that any aspect has."""
@@ -60,22 +60,24 @@ def chances(
     aspects: Mapping[str, float],
     texts: Sequence[AdviceText],
     vectors: SentenceVectors | None,
+    *,
+    compared: int = COMPARED,
 ) -> list[tuple[AdviceText, float]]:
     """The texts with the chance that each answers what is `asked`, the best first.
 
     `aspects` holds the chance of each aspect that is asked for. Without vectors all are ranked by
-    words and aspect; with them the best of these by meaning, too.
+    words and aspect; with them so many of the best of these by meaning, too, as are `compared`.
     """
     if not texts:
         return []
     rows = rows_by_words(asked, aspects, texts)
     ranked = _ranked(texts, rows, weights_of(language, "words"))
-    made = _meaning(asked, language, [text for text, _, _ in ranked[:COMPARED]], vectors)
+    made = _meaning(asked, language, [text for text, _, _ in ranked[:compared]], vectors)
     if made is None:
         return [(text, chance) for text, _, chance in ranked]
-    compared = ranked[: len(made)]
-    more = [row | own for (_, row, _), own in zip(compared, made, strict=True)]
-    again = _ranked([text for text, _, _ in compared], more, weights_of(language, "all"))
+    best = ranked[: len(made)]
+    more = [row | own for (_, row, _), own in zip(best, made, strict=True)]
+    again = _ranked([text for text, _, _ in best], more, weights_of(language, "all"))
     return [(text, chance) for text, _, chance in again]
 
 

@@ -24,7 +24,7 @@ from medweave.model.question import (
     Mention,
     Question,
 )
-from medweave.understanding.asked.reading import SURE_BY_WORDS, answered
+from medweave.understanding.asked.reading import answered
 from medweave.understanding.everyday import OF_ANY, OF_ONE
 from medweave.understanding.intents.asking_part import is_vaccine, names_medicine
 from medweave.understanding.intents.find import ASKED_OF
@@ -53,7 +53,6 @@ _OF_MEDICINES = ("indication", "contraindication", "dose")
 _OF_A_MEDICINE_ITSELF = ("contraindications", "interactions")
 """Labels of what is recorded of a medicine, and of nobody."""
 _ENDING = "ending"
-_OF_NO_TEXT = ("contraindication", "interaction", "drug", "symptom", "side_effect_of", "shown_by")
 _WHICH_ILLNESS = "which_disease_causes"
 _TOLD = ("missed_dose", "doubled", "vomited", "run_out", "shared")
 """What is told and not asked: "I took it twice"."""
@@ -82,11 +81,6 @@ def as_worded(asked: Asked, mentions: Sequence[Mention], worded: Collection[str]
     if of_illnesses and "contraindication" in worded:
         return replace(asked, label=_OF_A_MEDICINE_ITSELF[0])
     return asked
-
-
-def asks_for_no_text(asked: Asked) -> bool:
-    """Whether it is surely asked if something may be had, or for a list."""
-    return answered().intents.get(asked.label) in _OF_NO_TEXT and asked.certainty >= SURE_BY_WORDS
 
 
 def as_learned(
