@@ -207,6 +207,15 @@ def test_a_part_of_a_word_and_a_course_of_months_are_no_danger(
 
 
 def test_what_is_rare_is_said_to_be_that(base: KnowledgeBase) -> None:
-    said = words(base.ask("eyelid twitching all week, been on nights. anything serious?"))
+    said = words(base.ask("muscle twitching in my calf all week. anything serious?"))
     assert "which is rare" in said
     assert "fits what was told" not in said
+
+
+def test_an_eyelid_that_twitches_is_told_to_be_harmless(base: KnowledgeBase) -> None:
+    for text in (
+        "eyelid twitching all week, been on nights. anything serious?",
+        "左眼皮一直跳，跳了三天了，要紧吗",
+    ):
+        said = words(base.ask(text))
+        assert "harmless" in said or "无害" in said
