@@ -20,7 +20,6 @@ from medweave.embedding.choosing import reader_of
 from medweave.knowledge_base import KnowledgeBase
 from medweave.language.data import shipped
 from medweave.language.typed import as_read
-from medweave.model.question import FINDINGS, SUBSTANCES
 from medweave.model.vectors import Vectors
 from medweave.retrieval.advice.ranking import (
     BY_ALL,
@@ -32,7 +31,14 @@ from medweave.retrieval.advice.ranking import (
     rows_by_meaning,
     rows_by_words,
 )
-from medweave.retrieval.advice.texts import ADVICE, NO_ASPECT, AdviceText, aspect_of, texts_on
+from medweave.retrieval.advice.texts import (
+    ADVICE,
+    ADVISED,
+    NO_ASPECT,
+    AdviceText,
+    aspect_of,
+    texts_on,
+)
 from medweave.understanding.advice.training import (
     AdvisedMessage,
     advised_messages,
@@ -44,7 +50,6 @@ from medweave.understanding.text_model import TextModel
 from medweave.understanding.training_files import write_weights
 from medweave.vocabulary.knowledge import Knowledge
 
-_ABOUT = (*SUBSTANCES, *FINDINGS, "test", "treatment")
 SAID = (0.5, 0.35, 0.25, 0.15)
 
 
@@ -100,7 +105,7 @@ def example(message: AdvisedMessage, language: str, knowledge: Knowledge) -> Exa
     for match in knowledge.dictionary.find(message.message.text):
         inside = start <= match.start and match.end <= end
         for one in match.named:
-            if one.concept in _ABOUT:
+            if one.concept in ADVISED:
                 called = message.message.text[match.start : match.end]
                 (named if inside else told).setdefault(one.entity, called)
     told = {entity: called for entity, called in told.items() if entity not in named}
@@ -109,9 +114,6 @@ def example(message: AdvisedMessage, language: str, knowledge: Knowledge) -> Exa
     texts = list({text.words: text for text in reversed(found)}.values())[::-1]
     answer = next((n for n, text in enumerate(texts) if text.words == message.answer), None)
     return Example(message, texts, answer)
-
-
-Near = Mapping[tuple[str, str], float]
 
 
 def nearness(language: str, examples: Iterable[Example]) -> Any:

@@ -49,7 +49,7 @@ def say_everyday(
     if kind not in EVERYDAY:
         return
     if all(item.intent == BESIDE_A_STATE for item in found):
-        if say_practical(draft, question, advice()):
+        if say_practical(draft, question, advice(beside=False)):
             return
         draft.unmet += 1
         _say_that_nothing_is(draft, question)

@@ -143,7 +143,7 @@ def _named(question: Question) -> set[str]:
     return {entity for mention in question.mentions for entity in mention.entities}
 
 
-def _meant(question: Question) -> set[str]:
+def _asked_without_name(question: Question) -> set[str]:
     """The medicines told before that a question asks of without a name: "and may he have it?"."""
     if question.of_concept(*SUBSTANCES) or question.asked.label != _MAY_TAKE:
         return set()
@@ -186,7 +186,7 @@ def _told_before(
     """Under which question the answer to a later one stands already."""
     said = {s.text for s in answer.sentences} | {_about(drugs) for drugs in answer.drugs}
     for n, before in enumerate(answers[:at]):
-        names = _named(answer.question) | _meant(answer.question)
+        names = _named(answer.question) | _asked_without_name(answer.question)
         stops = not answer.question.aside and any(
             owners.get(_key(stop)) == n for stop in answer.stops if stop.entity.id in names
         )

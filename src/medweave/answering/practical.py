@@ -16,18 +16,16 @@ class Advice(Protocol):
     """What practical advice answers a question, or is told beside what does: it is looked for only
     when it is wanted."""
 
-    def __call__(self, *, beside: bool = False) -> Sequence[Advised]:
+    def __call__(self, *, beside: bool) -> Sequence[Advised]:
         """The texts, best first."""
 
 
-def no_advice(*, beside: bool = False) -> Sequence[Advised]:
+def no_advice(*, beside: bool) -> Sequence[Advised]:
     """None."""
     del beside
     return ()
 
 
-_FIRST = 0.45
-"""From this chance on a text goes before what else is told: it is what was asked."""
 _BY_A_STOP = frozenset({"contraindication", "interaction", "drug", "treatment"})
 """Intents that a stop answers."""
 
@@ -48,7 +46,7 @@ def say_practical(draft: Draft, question: Question, found: Sequence[Advised]) ->
     stopped; whether there was any. What very likely answers stands first."""
     likely = [each for each in found if _may_be_told(draft, each.supported)]
     named = {m.entity for m in question.of_concept(*SUBSTANCES, *FINDINGS)}
-    before = list(draft.sentences)
+    before = len(draft.sentences)
     for each in likely:
         about = each.supported.statement.subject
         text = draft.wording.object_name(each.supported.statement)
@@ -57,9 +55,8 @@ def say_practical(draft: Draft, question: Question, found: Sequence[Advised]) ->
             text = draft.wording.say("in_practice", drug=name, text=text)
         with draft.topic(min(question.labels, default="description"), about):
             draft.add_sentence(text, [each.supported])
-    if likely and likely[0].first and likely[0].chance >= _FIRST:
-        told = draft.sentences[len(before) :]
-        draft.sentences[:] = [*told, *before]
+    if likely and likely[0].first:
+        draft.sentences[:] = [*draft.sentences[before:], *draft.sentences[:before]]
     return bool(likely)
 
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from time import perf_counter
 
 from medweave.answering.compose import say_statements
 from medweave.answering.draft import Draft
+from medweave.answering.practical import Advice
 from medweave.contributors.contributor import QuestionState
 from medweave.contributors.graph_answers import graph_answer, in_place_of
 from medweave.contributors.tests_of_candidates import with_tests
 from medweave.inference.infer import infer
+from medweave.model.advised import Advised
 from medweave.model.configuration import Configuration
 from medweave.retrieval.advice.practical import practical_advice
 from medweave.retrieval.joined import joined_material, with_bound
@@ -55,12 +58,20 @@ class Statements:
             candidates=asked.candidates,
             graph=asked.graph,
             parts=asked.found_of_parts,
-            advice=partial(
-                practical_advice,
-                asked.question,
-                asked.knowledge,
-                asked.vectors,
-                partial(aspects_of, asked.question, asked.vectors),
-                nearest=asked.material.nearest_names,
-            ),
+            advice=_advice(asked),
         )
+
+
+def _advice(asked: QuestionState) -> Advice:
+    """What practical advice answers a question: looked for once, however often it is wanted."""
+    question, vectors = asked.question, asked.vectors
+    aspects = cache(partial(aspects_of, question, vectors))
+    nearest = asked.material.nearest_names
+
+    @cache
+    def advice(*, beside: bool) -> Sequence[Advised]:
+        return practical_advice(
+            question, asked.knowledge, vectors, aspects, nearest=nearest, beside=beside
+        )
+
+    return advice

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from medweave.language.folding import blotted
 from medweave.language.given_names import given_names
+from medweave.language.numbers import counting_from_one
 from medweave.language.people_rules import DAYS_IN_YEAR, PeopleRules
 from medweave.language.person import Age
 
@@ -48,11 +49,8 @@ def _in_years_and_days(
 def _marks_of_list(text: str) -> list[tuple[int, int]]:
     """The numbers of a list that counts from one, "1. how much for an adult 2. how long": none is
     an age."""
-    found: list[tuple[int, int]] = []
-    for mark in _MARK.finditer(text):
-        if int(mark.group()) == len(found) + 1:
-            found.append(mark.span())
-    return found if len(found) > 1 else []
+    marks = counting_from_one(_MARK.finditer(text))
+    return [mark.span() for mark in marks] if len(marks) > 1 else []
 
 
 def _decades(text: str, language: str, rules: PeopleRules) -> list[Age]:

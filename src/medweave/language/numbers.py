@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -68,6 +68,20 @@ def find_numbers(text: str, language: str, *, about: bool = False) -> Iterator[N
         if value is not None:
             spelled = not any(c.isdigit() for c in written)
             yield Number(*match.span(), value, spelled=spelled, about=roughly, some=some)
+
+
+def counting_from_one(marks: Iterable[re.Match[str]]) -> list[re.Match[str]]:
+    """Those of some marks with a number that count on from one, as the items of a list do.
+
+    >>> marks = re.finditer(r"[0-9]", "1. one, 5 of them, 2. two")
+    >>> [mark.group() for mark in counting_from_one(marks)]
+    ['1', '2']
+    """
+    found: list[re.Match[str]] = []
+    for mark in marks:
+        if int(re.sub(r"\D", "", mark.group())) == len(found) + 1:
+            found.append(mark)
+    return found
 
 
 @cache

@@ -111,6 +111,18 @@ class Passage:
         return _span_at(self.clauses, place)
 
 
+def stretch_around(text: str, start: int, end: int, parting: re.Pattern[str]) -> Span:
+    """The stretch of a text with a place in it, between what parts it from the rest.
+
+    >>> text = "My knee hurts, I take aspirin, and gout"
+    >>> text[slice(*stretch_around(text, 17, 20, re.compile(",")))]
+    ' I take aspirin'
+    """
+    before = max((mark.end() for mark in parting.finditer(text, 0, start)), default=0)
+    behind = parting.search(text, end)
+    return before, behind.start() if behind else len(text)
+
+
 def passage_of(
     text: str, language: str = "", names: Iterable[Span] = (), *, about: About | None = None
 ) -> Passage:

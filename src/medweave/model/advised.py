@@ -9,9 +9,7 @@ from medweave.model.statement import SupportedStatement
 
 @dataclass(frozen=True, slots=True)
 class Advised:
-    """A text, the chance that it answers, and whether it goes before what is listed, where it is
-    likely."""
+    """A text, and whether it so likely answers that it goes before what else is told."""
 
     supported: SupportedStatement
-    chance: float = 0.0
     first: bool = False

@@ -13,7 +13,7 @@ from functools import cache
 from typing import cast
 
 from medweave.language.data import rule_in_any, rules_in, shipped_yaml
-from medweave.language.passage import Passage
+from medweave.language.passage import Passage, stretch_around
 from medweave.language.prefilter import Expression, Prefilter, first_matches, grouped
 from medweave.model.question import BY_HABIT, SUBSTANCES, Aside, Mention
 from medweave.understanding.owners import with_one_owner
@@ -90,10 +90,10 @@ def _is_asked(text: str, found: re.Match[str], asking: re.Pattern[str]) -> bool:
     """Whether the clause with these words asks, or nothing in the text does: who takes a medicine
     every morning asks for something else."""
     clause_end = rule_in_any("clause_end", *_RULES)
-    start = max((m.end() for m in clause_end.finditer(text, 0, found.start() + 1)), default=0)
-    behind = clause_end.search(text, found.end())
-    own = text[start : behind.end() if behind else len(text)]
-    rest = text[behind.start() :] if behind else ""
+    start, end = stretch_around(text, found.start() + 1, found.end(), clause_end)
+    behind = clause_end.match(text, end)
+    own = text[start : behind.end() if behind else end]
+    rest = text[end:]
     about_that = rule_in_any("about_that", *_RULES).search(rest)
     return bool(asking.search(own) or about_that) or not asking.search(text)
 

@@ -275,7 +275,7 @@ def _learned(
     asked = what_is_asked(text, language, mentions, vectors, passage.sentences, around=around)
     if asked.certainty < DECIDES and not likely_asks(text, language, passage.sentences):
         return Asked()  # "epilepsy, 22, on the combined pill, no kids yet" hardly asks
-    asked = as_worded(asked, mentions, labels_in_words(*_asked(passage, mentions)))
+    asked = as_worded(asked, mentions, lambda: labels_in_words(*_asked(passage, mentions)))
     return what_decides(asked, mentions, asks=asks_anything(text, language, mentions))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
 import pytest
@@ -10,6 +9,7 @@ import pytest
 from medweave import KnowledgeBase
 from medweave.retrieval.advice.ranking import BY_ALL, BY_WORDS, chances, weights_of
 from medweave.retrieval.advice.texts import texts_on
+from tests.record_bases import base_of
 
 RECORDS = [
     {
@@ -40,11 +40,7 @@ RECORDS = [
 
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
-    folder = tmp_path_factory.mktemp("advice")
-    (folder / "all.json").write_text(json.dumps(RECORDS), "utf-8")
-    with KnowledgeBase.open("memory:") as base:
-        base.build([folder / "all.json"])
-        yield base
+    yield from base_of(RECORDS, tmp_path_factory.mktemp("advice"))
 
 
 def on(base: KnowledgeBase, name: str, *, told_before: bool = False) -> dict[str, str]:

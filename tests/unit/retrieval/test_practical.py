@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
 import pytest
 
 from medweave import Answer, KnowledgeBase
+from tests.record_bases import base_of
 
 RECORDS = [
     {
@@ -38,11 +38,7 @@ RECORDS = [
 
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
-    folder = tmp_path_factory.mktemp("practical")
-    (folder / "all.json").write_text(json.dumps(RECORDS), "utf-8")
-    with KnowledgeBase.open("memory:") as base:
-        base.build([folder / "all.json"])
-        yield base
+    yield from base_of(RECORDS, tmp_path_factory.mktemp("practical"))
 
 
 def said(answer: Answer) -> str:

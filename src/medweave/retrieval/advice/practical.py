@@ -40,8 +40,7 @@ def practical_advice(
     """The one or two texts of advice that answer a question, best first; none where none does.
 
     `aspects` tells which aspects of advice it asks for, how likely. Where it names nothing, those
-    on the `nearest` names may. `beside` what else answers it, a text
-    must be likelier.
+    on the `nearest` names may. `beside` what else answers it, a text must be likelier.
     """
     if _is_of_no_advice(question, beside=beside):
         return ()
@@ -131,9 +130,12 @@ def _likely(
     best = list({text.aspect: (text, chance) for text, chance in reversed(found)}.values())
     best = [(t, p) for t, p in sorted(best, key=lambda each: -each[1])[:_MOST] if p >= enough(t)]
     fair = min(best[0][1] * second["of_first"], second["itself"]) if best else 0.0
-    first = question.asked.label in _rules()["first"]
+    first = _rules()["first"]
+    goes_first = question.asked.label in first["beside"]
     return tuple(
-        Advised(text.supported, chance, first=first) for text, chance in best if chance >= fair
+        Advised(text.supported, first=goes_first and chance >= first["least"])
+        for text, chance in best
+        if chance >= fair
     )
 
 

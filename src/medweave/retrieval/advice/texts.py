@@ -16,7 +16,8 @@ ADVICE = ("practical_advice", "urgent_care_advice", "use_advice")
 """What texts of advice are stated by."""
 NO_ASPECT = "use"
 """What texts are of that say how a medicine is taken."""
-_ABOUT = (*SUBSTANCES, *FINDINGS, "test", "treatment")
+ADVISED = (*SUBSTANCES, *FINDINGS, "test", "treatment")
+"""What there is advice on, by concept."""
 _MOST_KINDS = 12
 """A thing with more kinds than that is asked about as a whole."""
 Of = Literal["itself", "class", "kind"]
@@ -55,7 +56,7 @@ def advised_about(mentions: Iterable[Mention], but: Iterable[str] = ()) -> dict[
     return {
         entity: mention.text
         for mention in mentions
-        if mention.concept in _ABOUT and mention.entity not in no_subject
+        if mention.concept in ADVISED and mention.entity not in no_subject
         for entity in mention.entities
     }
 

@@ -10,6 +10,7 @@ import re
 from functools import cache
 
 from medweave.language.data import shipped_yaml
+from medweave.language.passage import stretch_around
 from medweave.model.question import FINDINGS, SUBSTANCES, UNNAMED, Mention, Question
 from medweave.retrieval.drugs.list_wording import list_words, stands
 
@@ -53,10 +54,8 @@ def _is_complaint(question: Question, mention: Mention) -> bool:
 
 def _beside_a_medicine(question: Question, mention: Mention) -> bool:
     """Whether a medicine stands in its clause: it is taken for it, or brought it on."""
-    before = max((m.end() for m in _CLAUSE.finditer(question.text, 0, mention.start)), default=0)
-    behind = _CLAUSE.search(question.text, mention.end)
-    end = behind.start() if behind else len(question.text)
-    return any(before <= m.start < end for m in question.of_concept(*SUBSTANCES))
+    start, end = stretch_around(question.text, mention.start, mention.end, _CLAUSE)
+    return any(start <= m.start < end for m in question.of_concept(*SUBSTANCES))
 
 
 def _comes_with_an_illness(question: Question, mention: Mention) -> bool:

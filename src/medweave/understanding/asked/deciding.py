@@ -7,7 +7,7 @@ what was learned two thirds (decision 500). So what was learned decides where it
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -53,7 +53,7 @@ _OF_MEDICINES = ("indication", "contraindication", "dose")
 _OF_A_MEDICINE_ITSELF = ("contraindications", "interactions")
 """Labels of what is recorded of a medicine, and of nobody."""
 _ENDING = "ending"
-_WHICH_ILLNESS = "which_disease_causes"
+_WHICH_ILLNESS, _CONTRAINDICATION = "which_disease_causes", "contraindication"
 _TOLD = ("missed_dose", "doubled", "vomited", "run_out", "shared")
 """What is told and not asked: "I took it twice"."""
 _AS_EFFECTS = {"dependence": "mw.condition:drug_dependence"}
@@ -74,11 +74,13 @@ def what_decides(asked: Asked, mentions: Sequence[Mention], *, asks: bool) -> As
     return asked if fits else Asked()
 
 
-def as_worded(asked: Asked, mentions: Sequence[Mention], worded: Collection[str]) -> Asked:
+def as_worded(
+    asked: Asked, mentions: Sequence[Mention], worded: Callable[[], Collection[str]]
+) -> Asked:
     """What was learned; where illnesses are asked for of a medicine, in words of what speaks
     against it, its contraindications: "which illnesses rule out propranolol?"."""
     of_illnesses = asked.label == _WHICH_ILLNESS and bool(_medicines(mentions))
-    if of_illnesses and "contraindication" in worded:
+    if of_illnesses and _CONTRAINDICATION in worded():
         return replace(asked, label=_OF_A_MEDICINE_ITSELF[0])
     return asked
 

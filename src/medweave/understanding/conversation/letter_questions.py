@@ -15,6 +15,7 @@ from functools import cache
 
 from medweave.language.data import any_of, rule_in, rules_in
 from medweave.language.folding import lower
+from medweave.language.numbers import counting_from_one
 from medweave.language.passage import passage_of
 from medweave.language.segmentation import language_of
 from medweave.understanding.asked.asking import surely_asks
@@ -153,10 +154,7 @@ def _marks(text: str, language: str) -> list[re.Match[str]]:
 
 def _counted_on(text: str, language: str) -> list[re.Match[str]]:
     """The numbers of a list that counts from one and is typed without stops: "1 … 2 … 3 …"."""
-    found: list[re.Match[str]] = []
-    for mark in letter_rule("counted_mark", language).finditer(lower(text)):
-        if int(re.sub(r"\D", "", mark.group())) == len(found) + 1:
-            found.append(mark)
+    found = counting_from_one(letter_rule("counted_mark", language).finditer(lower(text)))
     if len(found) < _FEW:
         return []
     before = text[: found[0].start()].rstrip()
